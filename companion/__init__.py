@@ -1,0 +1,1 @@
+"""Gorrión: scores a mahjong hand from a picture, follows the table, teaches the beginner."""
