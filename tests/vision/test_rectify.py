@@ -50,7 +50,7 @@ def test_a_turned_tile_comes_out_upright(angle: float, width: float, squeeze: fl
 
 
 def test_a_sideways_quad_is_rolled_by_one_and_a_given_order_is_kept_on_request() -> None:
-    quad = np.array([[300, 100], [300, 300], [150, 300], [150, 100]], np.float32)  # own top is on the right
+    quad = np.array([[350, 100], [350, 250], [150, 250], [150, 100]], np.float32)  # own top: right
     picture = on_table(quad)
     lying = np.roll(quad, 1, axis=0)
     assert np.array_equal(rectify(picture, lying[None])[1][0], quad)
