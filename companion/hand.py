@@ -1,0 +1,526 @@
+"""A hand: its notation, its melds, and what is wrong with it as flags.
+
+A hand is one string, ``123p123s23477m [567m] (8888s) 2f2g``: the concealed tiles with the winning
+tile, ``[..]`` exposed sets, ``(..)`` concealed kongs, bonus tiles anywhere. `parse_hand` and
+`format_hand` are inverses. What can be read is a `Hand`, even a hand that cannot exist: what is wrong
+with it is told by `Hand.flags`, so that a half-seen table can be shown, explained and repaired.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, get_args
+
+from companion.text import GorrionError, T
+from companion.tiles import BACK, KINDS, SUITS, UNKNOWN, Tile
+
+MeldKind = Literal["chow", "pung", "kong", "ckong"]
+MELD_KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
+"""A chow, a pung, an exposed (claimed or added) kong, a concealed kong."""
+
+MELD_WORDS: Final[Mapping[str, MeldKind]] = {
+    "chow": "chow",
+    "chi": "chow",
+    "chii": "chow",
+    "seung": "chow",
+    "pung": "pung",
+    "pong": "pung",
+    "pon": "pung",
+    "kong": "kong",
+    "kan": "kong",
+    "minkan": "kong",
+    "daiminkan": "kong",
+    "kakan": "kong",
+    "shouminkan": "kong",
+    "ckong": "ckong",
+    "ankan": "ckong",
+    "concealed kong": "ckong",
+}
+"""What the systems call the four kinds of meld."""
+
+MAX_NOTATION_CHARS: Final = 400
+"""Longest hand text that is read: 144 tiles, each on its own with spaces, fit twice."""
+
+_FACE_LIMIT: Final = 4
+
+
+class NotationError(GorrionError):
+    """A hand text that cannot be read; the sentence quotes the part that is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One thing that is wrong with a hand.
+
+    Attributes:
+        code: ``five_copies``, ``too_many_tiles``, ``too_few_tiles``, ``not_a_meld``,
+            ``unknown_tiles``, ``double_bonus`` or ``winning_tile_missing``.
+        text: the sentence that names it and says what to do.
+        tiles: the tiles it is about.
+    """
+
+    code: str
+    text: T
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A set laid on the table. The tiles are kept sorted; whether they make a set, `flag` says."""
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        if self.kind not in MELD_KINDS:
+            raise ValueError(f"meld kind {self.kind!r} is none of {MELD_KINDS}")
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+
+    @property
+    def is_concealed(self) -> bool:
+        """True for a concealed kong, the only meld that no discard helped to make."""
+        return self.kind == "ckong"
+
+    @property
+    def is_kong(self) -> bool:
+        return self.kind in {"kong", "ckong"}
+
+    def flag(self) -> Flag | None:
+        """What is wrong with it as the kind it claims to be, or None."""
+        given = _meld_text(self)
+        size = 4 if self.is_kong else 3
+        if len(self.tiles) != size:
+            return Flag("not_a_meld", _wrong_size(self.kind, given, len(self.tiles)), self.tiles)
+        kinds = [tile.kind for tile in self.tiles]
+        if any(tile.index is None for tile in kinds):
+            odd = next(tile for tile in kinds if tile.index is None)
+            text = T(
+                "%(meld)s holds %(tile)s, which belongs in no set: name the tile or take it out",
+                meld=given,
+                tile=odd.code,
+            )
+            return Flag("not_a_meld", text, self.tiles)
+        good = is_run(kinds) if self.kind == "chow" else len(set(kinds)) == 1
+        if good:
+            return None
+        return Flag("not_a_meld", _wrong_tiles(self.kind, given), self.tiles)
+
+    def __str__(self) -> str:
+        return _meld_text(self)
+
+
+def is_run(tiles: Iterable[Tile]) -> bool:
+    """Whether three tiles are consecutive in one suit, or the three dragons.
+
+    Whether three dragons may form a chow is for a rule profile to say; here it is a shape.
+    """
+    a, b, c = sorted(tile.kind for tile in tiles)
+    if a.is_suited:
+        return a.suit == b.suit == c.suit and a.rank + 2 == b.rank + 1 == c.rank
+    return (a.code, b.code, c.code) == ("5z", "6z", "7z")
+
+
+@dataclass(frozen=True)
+class Hand:
+    """All tiles in front of one player. Concealed tiles and bonus tiles are kept sorted.
+
+    Attributes:
+        concealed: the tiles that are not in melds, with the winning tile.
+        melds: sets laid on the table, in the order they were laid.
+        bonus: flowers and seasons.
+        winning: the tile that completed the hand, one of `concealed`, or None when not known.
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    bonus: tuple[Tile, ...] = ()
+    winning: Tile | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
+        object.__setattr__(self, "bonus", tuple(sorted(self.bonus)))
+        object.__setattr__(self, "melds", tuple(self.melds))
+        if self.winning is not None and self.winning not in self.concealed:
+            same = [tile for tile in self.concealed if tile.kind is self.winning.kind]
+            if same:
+                object.__setattr__(self, "winning", same[0])
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile but the bonus tiles: concealed first, then the melds."""
+        return self.concealed + tuple(tile for meld in self.melds for tile in meld.tiles)
+
+    @property
+    def kongs(self) -> int:
+        """How many melds are kongs; each makes a complete hand one tile larger."""
+        return sum(meld.is_kong for meld in self.melds)
+
+    @property
+    def size(self) -> int:
+        """The number of tiles with a meld counted as three: 14 for a complete hand, 13 for a waiting one."""
+        return len(self.concealed) + 3 * len(self.melds)
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Copies of each of the 34 kinds among the concealed tiles, by `Tile.index`."""
+        return _counts(self.concealed)
+
+    @cached_property
+    def all_counts(self) -> tuple[int, ...]:
+        """Copies of each of the 34 kinds among concealed tiles and melds, by `Tile.index`."""
+        return _counts(self.tiles)
+
+    def flags(self, size: int = 14) -> tuple[Flag, ...]:
+        """Everything that is wrong with it as a hand of `size` tiles (a kong counted as three).
+
+        Ask with 13 for a waiting hand. An empty tuple means that such a hand can exist; whether it
+        is complete is a question for the rules.
+        """
+        found = [flag for meld in self.melds if (flag := meld.flag()) is not None]
+        found += self._unknown_flags()
+        found += self._copy_flags()
+        if not any(flag.code == "not_a_meld" for flag in found):
+            found += self._size_flags(size)
+        if self.winning is not None and self.winning not in self.concealed:
+            text = T(
+                "the winning tile %(tile)s is not among the concealed tiles: "
+                "choose one of them or add it",
+                tile=self.winning.code,
+            )
+            found.append(Flag("winning_tile_missing", text, (self.winning,)))
+        return tuple(found)
+
+    def _unknown_flags(self) -> list[Flag]:
+        odd = tuple(t for t in self.concealed if t.index is None)
+        if not odd:
+            return []
+        text = T(
+            "%(count)s of the tiles are face down or not known: say which tiles they are",
+            count=len(odd),
+        )
+        return [Flag("unknown_tiles", text, odd)]
+
+    def _copy_flags(self) -> list[Flag]:
+        found = []
+        for tile, count in zip(KINDS, self.all_counts, strict=True):
+            if count > _FACE_LIMIT:
+                found.append(Flag("five_copies", _too_many_copies(tile, count), (tile,) * count))
+        for tile, count in Counter(self.bonus).items():
+            if count > 1:
+                text = T(
+                    "two copies of %(tile)s: a set has one of each flower and season; "
+                    "correct one of them",
+                    tile=tile.code,
+                )
+                found.append(Flag("double_bonus", text, (tile,) * count))
+        return found
+
+    def _size_flags(self, size: int) -> list[Flag]:
+        if self.size == size:
+            return []
+        count, wanted = len(self.tiles), size + self.kongs
+        code = "too_many_tiles" if count > wanted else "too_few_tiles"
+        quads = [
+            tile for tile, copies in zip(KINDS, self.counts, strict=True) if copies == _FACE_LIMIT
+        ]
+        if count == wanted + len(quads) and quads:
+            text = T(
+                "%(count)s tiles without a kong: four alike count as a set only when the kong is "
+                "declared; write it as %(kong)s",
+                count=count,
+                kong=f"({str(quads[0].rank) * _FACE_LIMIT}{quads[0].suit})",
+            )
+            return [Flag(code, text, (quads[0],) * _FACE_LIMIT)]
+        return [Flag(code, _wrong_count(count, wanted, self.kongs, size))]
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form; `hand_from_json` reads it back."""
+        return {
+            "concealed": [tile.code for tile in self.concealed],
+            "melds": [{"kind": m.kind, "tiles": [t.code for t in m.tiles]} for m in self.melds],
+            "bonus": [tile.code for tile in self.bonus],
+            "winning": self.winning.code if self.winning else None,
+        }
+
+    def __str__(self) -> str:
+        return format_hand(self)
+
+
+def hand_from_json(value: Mapping[str, Any]) -> Hand:
+    """Read the JSON form of `Hand.to_json`; meld kinds may be any of `MELD_WORDS`.
+
+    Raises:
+        NotationError: when the value has another shape or names no tile.
+    """
+    try:
+        melds = tuple(
+            Meld(meld_kind(str(meld["kind"])), tuple(map(Tile.parse, meld["tiles"])))
+            for meld in value.get("melds", ())
+        )
+        winning = value.get("winning")
+        return Hand(
+            tuple(map(Tile.parse, value["concealed"])),
+            melds,
+            tuple(map(Tile.parse, value.get("bonus", ()))),
+            Tile.parse(winning) if winning else None,
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        text = T(
+            'a hand needs "concealed", "melds" (each with "kind" and "tiles"), "bonus" and "winning": '
+            "%(detail)s is missing or has the wrong form",
+            detail=str(error),
+        )
+        raise NotationError(text, code="bad_hand", field="hand") from error
+
+
+def meld_kind(word: str) -> MeldKind:
+    """The kind of meld that a word such as ``pon`` or ``ankan`` stands for.
+
+    Raises:
+        NotationError: when the word is none of `MELD_WORDS`.
+    """
+    kind = MELD_WORDS.get(word.strip().lower())
+    if kind is None:
+        text = T(
+            '"%(given)s" is not a kind of meld: use chow, pung, kong or ckong (concealed kong)',
+            given=word,
+        )
+        raise NotationError(text, code="unknown_meld", field="melds")
+    return kind
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Read loose tiles such as ``123m 5z back ?`` in the order written; no brackets.
+
+    Raises:
+        NotationError: quoting the part that is wrong.
+    """
+    tiles: list[Tile] = []
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise NotationError(_why_unreadable(text, at), code="bad_notation", field="hand")
+        digits, suit = found.group("digits"), found.group("suit")
+        if digits is not None:
+            tiles += _run_of_tiles(digits, suit.lower(), found.group(0).strip())
+        elif found.group("back"):
+            tiles.append(BACK)
+        elif found.group("unknown"):
+            tiles.append(UNKNOWN)
+        at = found.end()
+    return tuple(tiles)
+
+
+def parse_meld(text: str, kind: MeldKind | None = None, *, concealed: bool = False) -> Meld:
+    """Read one set; without `kind` it is told from the tiles (and `concealed` makes it a kong).
+
+    In a concealed kong, tiles that lie face down are read as the tile that shows.
+
+    Raises:
+        NotationError: when the text cannot be read. Tiles that make no set are a flag, not an error.
+    """
+    tiles = parse_tiles(text)
+    if kind is None:
+        kind = "ckong" if concealed else _guess_kind(tiles)
+    if kind == "ckong":
+        shown = {tile.kind for tile in tiles if tile.suit}
+        if len(shown) == 1:
+            tiles = tuple(tile if tile.suit else next(iter(shown)) for tile in tiles)
+    return Meld(kind, tiles)
+
+
+def parse_hand(text: str, win: str | None = None) -> Hand:
+    """Read a hand and, if given, its winning tile.
+
+    Raises:
+        NotationError: when the text cannot be read; the sentence quotes the part that is wrong.
+        companion.tiles.TileError: when `win` names no tile.
+    """
+    if len(text) > MAX_NOTATION_CHARS:
+        sentence = T(
+            "the hand has %(count)s characters, more than the %(limit)s that are read: "
+            "write one hand, such as 123p123s23477m [567m] 2f2g",
+            count=len(text),
+            limit=MAX_NOTATION_CHARS,
+        )
+        raise NotationError(sentence, code="bad_notation", field="hand")
+    loose: list[Tile] = []
+    melds: list[Meld] = []
+    at = 0
+    for found in _BRACKETED.finditer(text):
+        loose += parse_tiles(text[at : found.start()])
+        exposed, hidden = found.group(1), found.group(2)
+        meld = parse_meld(exposed if hidden is None else hidden, concealed=hidden is not None)
+        if all(tile.is_bonus for tile in meld.tiles):
+            loose += meld.tiles
+        else:
+            melds.append(meld)
+        at = found.end()
+    loose += parse_tiles(text[at:])
+    bonus = tuple(tile for tile in loose if tile.is_bonus)
+    concealed = tuple(tile for tile in loose if not tile.is_bonus)
+    return Hand(concealed, tuple(melds), bonus, Tile.parse(win) if win else None)
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """Write tiles in the order given, neighbours of one suit together: ``123m5z``."""
+    parts: list[str] = []
+    suit = ""
+    for tile in tiles:
+        if tile.suit and tile.suit == suit:
+            parts[-1] = f"{parts[-1][:-1]}{tile.code}"
+        else:
+            parts.append(tile.code if tile.suit or not parts else f" {tile.code}")
+        suit = tile.suit
+    return "".join(parts)
+
+
+def format_hand(hand: Hand) -> str:
+    """Write a hand so that `parse_hand` reads it back (the winning tile is told apart)."""
+    parts = [format_tiles(hand.concealed), *map(_meld_text, hand.melds), format_tiles(hand.bonus)]
+    return " ".join(part for part in parts if part)
+
+
+_TOKEN: Final = re.compile(
+    rf"(?:[\s,]*)(?:(?P<digits>[0-9](?:\s*[0-9])*)\s*(?P<suit>[{SUITS}{SUITS.upper()}])"
+    r"|(?P<back>[Bb][Aa][Cc][Kk])|(?P<unknown>\?)|(?P<space>[\s,]+|$))[\s,]*"
+)
+_BRACKETED: Final = re.compile(r"\[([^\[\]()]*)\]|\(([^\[\]()]*)\)")
+
+
+def _run_of_tiles(digits: str, suit: str, given: str) -> list[Tile]:
+    tiles = []
+    for digit in digits:
+        if digit.isspace():
+            continue
+        try:
+            tiles.append(Tile.parse(f"{digit}{suit}"))
+        except GorrionError as error:
+            text = T('%(problem)s (in "%(given)s")', problem=error.text, given=given)
+            raise NotationError(text, code="bad_notation", field="hand") from error
+    return tiles
+
+
+def _why_unreadable(text: str, at: int) -> T:
+    """Say what is wrong at a place where no tile could be read."""
+    rest = text[at:].strip()
+    found = re.match(r"([0-9][0-9\s]*)(.?)", rest)
+    if found and found.group(2) and found.group(2) not in "[]()":
+        return T(
+            'unknown suit "%(suit)s" in "%(given)s": use m (characters), p (circles), s (bamboos), '
+            "z (honours), f (flowers) or g (seasons)",
+            suit=found.group(2),
+            given=found.group(0),
+        )
+    if found:
+        return T(
+            'no suit after "%(given)s": write it after the digits, such as 123m',
+            given=found.group(1).strip(),
+        )
+    if rest[0] in "[]()":
+        return T(
+            'the bracket "%(given)s" has no partner: write exposed sets as [567m] and concealed '
+            "kongs as (8888s)",
+            given=rest[0],
+        )
+    return T(
+        'can\'t read "%(given)s": write digits and then their suit, such as 123m, back for a '
+        "face-down tile, ? for an unknown one",
+        given=rest[:12],
+    )
+
+
+def _guess_kind(tiles: tuple[Tile, ...]) -> MeldKind:
+    """The kind that exposed tiles come closest to; `Meld.flag` tells whether they are one."""
+    if len(tiles) >= 4:
+        return "kong"
+    return "chow" if len({tile.kind for tile in tiles}) > 1 else "pung"
+
+
+def _counts(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    counts = [0] * len(KINDS)
+    for tile in tiles:
+        if tile.index is not None:
+            counts[tile.index] += 1
+    return tuple(counts)
+
+
+def _meld_text(meld: Meld) -> str:
+    left, right = "()" if meld.kind == "ckong" else "[]"
+    return f"{left}{format_tiles(meld.tiles)}{right}"
+
+
+def _too_many_copies(tile: Tile, count: int) -> T:
+    if count == _FACE_LIMIT + 1:
+        return T(
+            "five copies of %(tile)s: a set has only four; correct one of them", tile=tile.code
+        )
+    return T(
+        "%(count)s copies of %(tile)s: a set has only four; correct the others",
+        count=count,
+        tile=tile.code,
+    )
+
+
+def _wrong_size(kind: MeldKind, given: str, count: int) -> T:
+    if kind in {"kong", "ckong"}:
+        return T(
+            "a kong has four tiles, %(meld)s has %(count)s: correct it", meld=given, count=count
+        )
+    if kind == "pung":
+        return T(
+            "a pung has three tiles, %(meld)s has %(count)s: correct it", meld=given, count=count
+        )
+    return T("a chow has three tiles, %(meld)s has %(count)s: correct it", meld=given, count=count)
+
+
+def _wrong_tiles(kind: MeldKind, given: str) -> T:
+    if kind == "chow":
+        return T(
+            "%(meld)s is neither a chow (three in a row of one suit) nor a pung (three alike): correct it",
+            meld=given,
+        )
+    if kind == "pung":
+        return T("%(meld)s is not a pung: its three tiles must be alike", meld=given)
+    return T("%(meld)s is not a kong: its four tiles must be alike", meld=given)
+
+
+def _wrong_count(count: int, wanted: int, kongs: int, size: int) -> T:
+    if kongs == 0 and count > wanted:
+        return T(
+            "%(count)s tiles without a kong: a hand has %(wanted)s; take %(extra)s away",
+            count=count,
+            wanted=wanted,
+            extra=count - wanted,
+        )
+    if kongs == 0 and size == 13:
+        return T(
+            "%(count)s tiles: a waiting hand has %(wanted)s; add %(extra)s",
+            count=count,
+            wanted=wanted,
+            extra=wanted - count,
+        )
+    if kongs == 0:
+        return T(
+            "%(count)s tiles: a complete hand has %(wanted)s, the winning tile included; add %(extra)s",
+            count=count,
+            wanted=wanted,
+            extra=wanted - count,
+        )
+    if kongs == 1:
+        return T(
+            "%(count)s tiles: a hand with a kong has %(wanted)s; correct the tiles",
+            count=count,
+            wanted=wanted,
+        )
+    return T(
+        "%(count)s tiles: a hand with %(kongs)s kongs has %(wanted)s; correct the tiles",
+        count=count,
+        kongs=kongs,
+        wanted=wanted,
+    )
