@@ -6,7 +6,8 @@ they make a `Text`, the terminal and the page translate it through `companion.ca
     >>> str(T("%(count)s copies of %(tile)s", count=5, tile="2m"))
     '5 copies of 2m'
 
-`T` is the word that the extractor looks for: write the English sentence as a literal inside `T(...)`.
+`T` is the word that the extractor looks for: write the English sentence as a literal inside
+`T(...)`.
 """
 
 from __future__ import annotations
