@@ -21,7 +21,26 @@ FACES: Final[tuple[str, ...]] = LABELS[: INDEX[BACK]]
 """The 45 labels that are a printed face."""
 
 DIRECTIONLESS: Final[frozenset[str]] = frozenset(
-    {"1p", "2p", "3p", "4p", "5p", "0p", "6p", "8p", "9p", "2s", "3s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"}
+    {
+        "1p",
+        "2p",
+        "3p",
+        "4p",
+        "5p",
+        "0p",
+        "6p",
+        "8p",
+        "9p",
+        "2s",
+        "3s",
+        "4s",
+        "5s",
+        "0s",
+        "6s",
+        "8s",
+        "9s",
+        "5z",
+    }
     | {BACK, NOT}
 )
 """Faces whose usual artwork looks (nearly) the same after a half turn: reading direction is not judged on them.

@@ -32,8 +32,12 @@ def side_lengths(quads_px: NDArray[np.floating]) -> tuple[NDArray[np.float32], N
         Two (N,) float32 arrays in pixels: ``width`` (corners 0-1 and 3-2) and ``height`` (1-2 and 0-3).
     """
     q = np.asarray(quads_px, np.float32).reshape(-1, 4, 2)
-    width = (np.linalg.norm(q[:, 1] - q[:, 0], axis=1) + np.linalg.norm(q[:, 2] - q[:, 3], axis=1)) / 2
-    height = (np.linalg.norm(q[:, 2] - q[:, 1], axis=1) + np.linalg.norm(q[:, 3] - q[:, 0], axis=1)) / 2
+    width = (
+        np.linalg.norm(q[:, 1] - q[:, 0], axis=1) + np.linalg.norm(q[:, 2] - q[:, 3], axis=1)
+    ) / 2
+    height = (
+        np.linalg.norm(q[:, 2] - q[:, 1], axis=1) + np.linalg.norm(q[:, 3] - q[:, 0], axis=1)
+    ) / 2
     return width.astype(np.float32), height.astype(np.float32)
 
 
@@ -113,5 +117,9 @@ def _warp(
     # Corners are pixel edges here, OpenCV's samples sit on pixel centres: shift both by half a pixel.
     homography = cv2.getPerspectiveTransform(quad - 0.5, target - 0.5)
     return cv2.warpPerspective(
-        image_bgr, homography, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image_bgr,
+        homography,
+        (width, height),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )

@@ -119,7 +119,9 @@ class SeenTile:
             "tile": self.tile,
             "confidence": round(self.confidence, 4),
             "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad_px],
-            "alternatives": [{"tile": code, "confidence": round(p, 4)} for code, p in self.alternatives],
+            "alternatives": [
+                {"tile": code, "confidence": round(p, 4)} for code, p in self.alternatives
+            ],
         }
         if self.doubtful:
             out["doubtful"] = True

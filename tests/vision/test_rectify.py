@@ -20,13 +20,17 @@ def face() -> np.ndarray:
 def on_table(quad: np.ndarray, size: tuple[int, int] = (800, 800)) -> np.ndarray:
     corners = np.array([[0, 0], [240, 0], [240, 320], [0, 320]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(corners, np.asarray(quad, np.float32) - 0.5)
-    return cv2.warpPerspective(face(), matrix, size, flags=cv2.INTER_LINEAR, borderValue=(40, 40, 40))
+    return cv2.warpPerspective(
+        face(), matrix, size, flags=cv2.INTER_LINEAR, borderValue=(40, 40, 40)
+    )
 
 
 def quarters(crop: np.ndarray) -> list[tuple[int, ...]]:
     h, w = crop.shape[:2]
     return [
-        tuple(int(v > 128) for v in crop[int(h * y), int(w * x)]) for y in (0.3, 0.7) for x in (0.3, 0.7)
+        tuple(int(v > 128) for v in crop[int(h * y), int(w * x)])
+        for y in (0.3, 0.7)
+        for x in (0.3, 0.7)
     ]
 
 
@@ -96,4 +100,6 @@ def test_rolling_makes_the_first_side_the_shorter(corners: list[tuple[float, flo
     rolled = long_side_upright(np.array([corners], np.float32))
     width, height = side_lengths(rolled)
     assert width[0] <= height[0] + 1e-3
-    assert {tuple(c) for c in rolled[0].tolist()} == {tuple(np.float32(c).tolist()) for c in corners}
+    assert {tuple(c) for c in rolled[0].tolist()} == {
+        tuple(np.float32(c).tolist()) for c in corners
+    }
