@@ -32,7 +32,10 @@ def test_a_whole_artwork_family_is_on_one_side(name: str, held_out: bool) -> Non
             {"dataset": "hk-taiwan", "original": "Screenshot-2024-09-23-at-4-36-21-PM_png"},
             "test-set",
         ),
-        ({"dataset": "hk-taiwan", "original": "Screenshot-2024-09-23-at-4-36-02-PM_png"}, "train"),
+        (
+            {"dataset": "hk-taiwan", "original": "Screenshot-2024-09-23-at-4-36-02-PM_png"},
+            "test-original",
+        ),
     ],
 )
 def test_parts_named_by_eye(row: dict[str, str], part: str) -> None:

@@ -17,15 +17,15 @@ from typing import Any, Final, Literal
 PhotoPart = Literal["train", "test-original", "test-set"]
 
 HELD_OUT_ART: Final = (
-    "demching",  # Hong Kong style in colour, three birds, flowers, picture dragons, red fives; the richest family
+    "demching",  # Hong Kong style in colour, three birds, flowers, picture dragons, red fives
     "martinpersson",  # Japanese style with red fives, with and without Western index digits
-    "gnome-smooth",  # a plain stick for the bird, captions for flowers: its cousin gnome-postmodern stays to teach sticks
+    "gnome-smooth",  # a plain stick for the bird, captions for flowers: gnome-postmodern stays to teach sticks
     # Typefaces, one of each manner: a regular script, a printed serif, a running brush.
     "kanji-cwtex-kai",
     "kanji-ipaex-mincho",
     "kanji-kouzan-gyousyo",
 )
-"""Prefixes of set names in `art/faces`; a prefix takes the whole family (``demching-alt1``, ``martinpersson-index``)."""
+"""Prefixes of set names in `art/faces`; a prefix takes its whole family (``martinpersson-index`` too)."""
 
 HELD_OUT_NO_TILES: Final = ("azure", "chips", "med", "gost")
 """100 of 338 tile-free pictures: everyday scenes, poker chips, printed boxes, Go boards seen by another camera."""
@@ -110,7 +110,7 @@ def photo_part(row: Mapping[str, Any]) -> PhotoPart:
 
 
 def photo_set(row: Mapping[str, Any]) -> str:
-    """A name for the physical set, video or kind of picture a row belongs to, for figures by set."""
+    """The physical set, video or kind of picture a row belongs to, for figures by set."""
     if row.get("dataset", "shop-tiles") == "shop-tiles":
         return "shop-tiles"
     original: str = row["original"]
