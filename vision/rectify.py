@@ -96,8 +96,9 @@ def rectify(
         times = int(np.clip(np.ceil(shrink * 0.75), 1, _MAX_OVERSAMPLING))
         crop = _warp(image_bgr, quad, out_w * times, out_h * times, margin)
         if times > 1:
-            crop = cv2.resize(crop, (out_w, out_h), interpolation=cv2.INTER_AREA)
-        crops[i] = crop
+            crops[i] = cv2.resize(crop, (out_w, out_h), interpolation=cv2.INTER_AREA)
+        else:
+            crops[i] = crop
     return crops, quads
 
 
