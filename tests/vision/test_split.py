@@ -34,7 +34,7 @@ def test_a_whole_artwork_family_is_on_one_side(name: str, held_out: bool) -> Non
         ),
         (
             {"dataset": "hk-taiwan", "original": "Screenshot-2024-09-23-at-4-36-02-PM_png"},
-            "test-original",
+            "train",
         ),
     ],
 )
