@@ -1,0 +1,26 @@
+"""The few colours of the drawings: those of engraved and painted tiles, deep enough for ivory."""
+
+INK = "#1c2748"
+BLUE = "#1f4a8c"
+GREEN = "#0d6b45"
+RED = "#b81f2d"
+
+# Bonus tiles and the sparrow use a few more, as painted sets do.
+PINK = "#d8607a"
+AMBER = "#d08a1c"
+VIOLET = "#6a4a9c"
+LEAF = "#3d8f4e"
+BARK = "#5b3a29"
+CHESTNUT = "#8a3b1f"
+SAND = "#d9b98c"
+CREAM = "#fffaf0"
+WHITE = "#ffffff"
+
+IVORY = "#fbf5e4"
+IVORY_LIGHT = "#fffdf5"
+IVORY_SHADE = "#e3d8bb"
+IVORY_EDGE = "#b9aa85"
+BACK = "#14633f"
+BACK_LIGHT = "#1d7a50"
+BACK_EDGE = "#0c4029"
+GREY = "#8b8672"
