@@ -117,10 +117,11 @@ def _warp(
     )
     # Corners are pixel edges here, OpenCV's samples sit on pixel centres: shift both by half a pixel.
     homography = cv2.getPerspectiveTransform(quad - 0.5, target - 0.5)
-    return cv2.warpPerspective(
+    warped = cv2.warpPerspective(
         image_bgr,
         homography,
         (width, height),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
+    return warped.astype(np.uint8, copy=False)
