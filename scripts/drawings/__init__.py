@@ -1,13 +1,14 @@
 """Gorrión's own tile drawings: every face as SVG from geometry and a few font outlines.
 
-Call `faces()` for the artwork by code and `documents()` for the files that are committed.
+`face` gives the artwork of a code, `sprite` and `singles` the committed files of the page,
+`artwork` the document behind each of the renderer's pictures.
 """
 
 from __future__ import annotations
 
 from drawings import bonus, furniture, suits
+from drawings.icon import SIDE, favicon, icon
 from drawings.pen import HEIGHT, WIDTH, element
-from drawings.sparrow import perched_sparrow, sparrow
 
 SVG = "http://www.w3.org/2000/svg"
 FACES: tuple[str, ...] = (
@@ -37,11 +38,10 @@ def face(code: str) -> str:
     return (suits.white_dragon, suits.green_dragon, suits.red_dragon)[rank - 5]()
 
 
-def document(*shapes: str) -> str:
-    """A whole SVG file, one tile large."""
-    return element(
-        "svg", *shapes, xmlns=SVG, viewBox=f"0 0 {WIDTH} {HEIGHT}"
-    ) + "\n"
+def document(*shapes: str, width: float = WIDTH, height: float = HEIGHT) -> str:
+    """A whole SVG file, one tile large unless told."""
+    size = f"0 0 {width:g} {height:g}"
+    return element("svg", *shapes, xmlns=SVG, viewBox=size) + "\n"
 
 
 def artwork(code: str) -> str:
@@ -70,3 +70,11 @@ def singles() -> dict[str, str]:
     files["back"] = document(furniture.back())
     files["unknown"] = document(furniture.body(), furniture.unknown())
     return files
+
+
+def icons() -> dict[str, str]:
+    """Name and text of the application's icons."""
+    return {
+        "icon": document(icon(), width=SIDE, height=SIDE),
+        "favicon": document(favicon(), width=SIDE, height=SIDE),
+    }

@@ -4,11 +4,38 @@ from __future__ import annotations
 
 from drawings.lettering import character, sign
 from drawings.palette import (
-    AMBER, BARK, BLUE, CREAM, GREEN, INK, LEAF, PINK, RED, VIOLET,
+    AMBER,
+    BARK,
+    BLUE,
+    CREAM,
+    GOLD,
+    GREEN,
+    INK,
+    LEAF,
+    LILAC,
+    PINK,
+    RED,
+    ROSE,
+    VIOLET,
 )  # fmt: skip
 from drawings.pen import (
-    Point, box, brush, commands, curve, disc, element, fill, group, leaf, line, num, open_curve,
-    petal, polar, polygon, ring,
+    Point,
+    box,
+    brush,
+    commands,
+    curve,
+    disc,
+    fill,
+    group,
+    leaf,
+    line,
+    num,
+    open_curve,
+    outlined,
+    petal,
+    polar,
+    polygon,
+    rounded_leaf,
 )  # fmt: skip
 
 
@@ -31,9 +58,7 @@ def _caption(name: str, rank: int, name_colour: str, digit_colour: str) -> str:
 
 
 def _blossom(centre: Point, radius: float, turn: float) -> str:
-    parts = [
-        fill(petal(centre, turn + k * 72, radius, radius * 0.98, 0.66), RED) for k in range(5)
-    ]
+    parts = [fill(petal(centre, turn + k * 72, radius, radius * 0.98, 0.66), RED) for k in range(5)]
     parts.append(disc(centre, radius * 0.3, CREAM))
     for k in range(5):
         tip = polar(centre, radius * 0.56, turn + k * 72)
@@ -44,92 +69,92 @@ def _blossom(centre: Point, radius: float, turn: float) -> str:
 
 
 def _plum() -> str:
-    branch = fill(brush([(52, 378), (70, 300), (190, 300), (236, 150)], [26, 17, 7]), BARK)
-    shoot = fill(brush([(112, 318), (120, 260), (84, 240), (84, 190)], [12, 8, 5]), BARK)
-    spur = fill(brush([(186, 268), (216, 276), (236, 268), (256, 240)], [9, 7, 4]), BARK)
-    buds = "".join(disc(at, r, PINK) for at, r in (((256, 236), 15), ((84, 188), 0.1)))
+    branch = fill(brush([(54, 368), (76, 298), (150, 300), (178, 190)], [28, 20, 9]), BARK)
+    shoot = fill(brush([(108, 312), (108, 270), (92, 250), (84, 220)], [11, 8, 6]), BARK)
+    spur = fill(brush([(126, 300), (170, 304), (214, 292), (252, 250)], [11, 8, 4]), BARK)
     return (
-        branch + shoot + spur + buds
-        + _blossom((168, 176), 68, -90) + _blossom((80, 214), 46, -60)
-        + _blossom((226, 316), 42, -30)
+        branch + shoot + spur
+        + disc((252, 246), 17, PINK) + disc((148, 352), 12, PINK)
+        + line(open_curve((100, 330), (118, 332), (132, 338), (144, 348)), BARK, 6)
+        + _blossom((172, 178), 68, -90) + _blossom((80, 222), 47, -60)
+        + _blossom((214, 312), 44, -30)
     )  # fmt: skip
 
 
 def _orchid() -> str:
     leaves = (
-        ([(146, 376), (130, 290), (90, 210), (34, 216)], [6, 20, 15, 1]),
-        ([(150, 376), (150, 280), (190, 200), (270, 230)], [6, 22, 15, 1]),
-        ([(156, 376), (180, 330), (230, 310), (278, 336)], [6, 18, 11, 1]),
-        ([(142, 376), (110, 330), (70, 320), (26, 344)], [6, 17, 11, 1]),
+        ([(142, 378), (126, 290), (90, 220), (30, 226)], [6, 22, 15, 1]),
+        ([(152, 378), (168, 310), (212, 262), (278, 290)], [6, 20, 13, 1]),
+        ([(158, 378), (190, 340), (230, 330), (274, 352)], [6, 16, 10, 1]),
+        ([(138, 378), (110, 330), (70, 320), (26, 350)], [6, 18, 12, 1]),
+    )  # fmt: skip
+    stems = fill(brush([(146, 376), (140, 310), (128, 250), (140, 170)], [9, 8, 6]), LEAF) + fill(
+        brush([(150, 376), (156, 310), (190, 280), (216, 236)], [9, 7, 5]), LEAF
     )
-    stem = line(open_curve((150, 370), (146, 310), (160, 250), (150, 196)), LEAF, 8)
     return (
-        stem
+        stems
         + "".join(fill(brush(points, widths), GREEN) for points, widths in leaves)
-        + _orchid_bloom((152, 160), 78)
-        + _orchid_bloom((210, 270), 0)
+        + _orchid_bloom((220, 216), 46, 14)
+        + _orchid_bloom((142, 172), 74, -6)
     )
 
 
-def _orchid_bloom(centre: Point, size: float) -> str:
-    if not size:
-        return ""
-    outer = "".join(
-        fill(petal(centre, angle, size, size * 0.42, 0.62), VIOLET) for angle in (-90, 150, 30)
-    )
-    inner = "".join(
-        fill(petal(centre, angle, size * 0.86, size * 0.62, 0.62), "#8d6cc0")
-        for angle in (-158, -22)
-    )
-    lip = fill(petal(centre, 90, size * 0.62, size * 0.5, 0.66), RED)
-    return outer + inner + lip + disc(centre, size * 0.13, AMBER)
+def _orchid_bloom(centre: Point, size: float, turn: float) -> str:
+    outer = [fill(petal(centre, turn + a, size, size * 0.42, 0.62), VIOLET) for a in (-90, 150, 30)]
+    inner = [
+        fill(petal(centre, turn + a, size * 0.88, size * 0.66, 0.62), LILAC) for a in (-160, -20)
+    ]
+    lip = fill(petal(centre, turn + 90, size * 0.64, size * 0.5, 0.66), RED)
+    return "".join([*outer, *inner, lip, disc(centre, size * 0.13, AMBER)])
 
 
 def _chrysanthemum() -> str:
-    centre = (156.0, 188.0)
-    stem = fill(brush([(150, 390), (140, 340), (156, 280), (156, 200)], [13, 10, 10]), GREEN)
+    centre = (154.0, 196.0)
+    stem = fill(brush([(150, 376), (142, 340), (154, 290), (154, 200)], [13, 10, 10]), GREEN)
     leaves = "".join(
-        fill(leaf((148, 352), angle, length, 22, bend), GREEN)
-        for angle, length, bend in ((-160, 98, 8), (-22, 98, -8), (-196, 66, 0), (14, 66, 0))
+        fill(leaf((149, 352), angle, length, 22, bend), GREEN)
+        for angle, length, bend in ((-164, 104, 10), (-18, 104, -10), (-200, 66, 0), (18, 66, 0))
     )
     parts = [stem, leaves]
     for count, inside, length, width, colour, shift in (
-        (18, 44, 52, 25, AMBER, 0), (14, 26, 46, 22, "#e8b13a", 12), (10, 10, 36, 18, AMBER, 0),
+        (16, 24, 82, 15, AMBER, 0), (16, 16, 66, 13, GOLD, 11.25), (12, 8, 50, 12, AMBER, 0),
+        (8, 2, 32, 10, GOLD, 22.5),
     ):  # fmt: skip
         for k in range(count):
             angle = shift + k * 360 / count
-            parts.append(fill(petal(polar(centre, inside, angle), angle, length, width, 0.7), colour))
-    parts.append(disc(centre, 15, RED))
+            shape = rounded_leaf(polar(centre, inside, angle), angle, length, width)
+            parts.append(outlined(shape, colour, CREAM, 2.5))
+    parts.append(disc(centre, 12, RED))
     return "".join(parts)
 
 
 def _bamboo() -> str:
     parts = []
-    for x, top, wide in ((122, 150, 26), (186, 40, 30)):
-        at = 384.0
-        while at - 62 > top:
-            parts.append(
-                element("path", fill=LEAF, d=(
-                    f"M{num(x - wide / 2)} {num(at)}Q{num(x - wide * 0.36)} {num(at - 30)} {num(x - wide / 2)} {num(at - 58)}"
-                    f"H{num(x + wide / 2)}Q{num(x + wide * 0.36)} {num(at - 30)} {num(x + wide / 2)} {num(at)}Z"
-                ))
-            )
-            parts.append(box((x - wide * 0.58, at - 60.5), (wide * 1.16, 5), 2.5, GREEN))
-            at -= 63
+    for x, top, wide in ((122, 150, 28), (188, 40, 32)):
+        foot = 376.0
+        while foot - 62 > top:
+            edge, waist = wide / 2, wide * 0.36
+            cane = commands(
+                ("M", [(x - edge, foot)]), ("Q", [(x - waist, foot - 30), (x - edge, foot - 58)]),
+                ("L", [(x + edge, foot - 58)]), ("Q", [(x + waist, foot - 30), (x + edge, foot)]),
+                ("Z", ()),
+            )  # fmt: skip
+            parts.append(fill(cane, LEAF))
+            parts.append(box((x - wide * 0.58, foot - 61), (wide * 1.16, 6), 3, GREEN))
+            foot -= 63
     for base, angles in (
-        ((202, 194), (-34, 0, 36)), ((108, 256), (200, 166, 130)), ((202, 320), (-30, 6)),
-        ((170, 132), (184, 152)),
+        ((204, 194), (-36, 0, 36)), ((108, 256), (202, 166, 130)), ((204, 320), (-32, 6)),
+        ((172, 131), (186, 150)),
     ):  # fmt: skip
-        parts += [fill(leaf(base, angle, 88, 19), GREEN) for angle in angles]
+        parts += [fill(leaf(base, angle, 84, 22), GREEN) for angle in angles]
     return "".join(parts)
 
 
 def _spring() -> str:
     """A butterfly over a young shoot."""
-    shoot = fill(brush([(150, 386), (150, 350), (142, 320), (152, 276)], [12, 10, 7]), GREEN)
-    leaves = (
-        fill(leaf((148, 330), -158, 104, 30, 12), LEAF)
-        + fill(leaf((148, 330), -20, 110, 30, -12), GREEN)
+    shoot = fill(brush([(150, 376), (150, 346), (142, 318), (152, 276)], [12, 10, 7]), GREEN)
+    leaves = fill(leaf((148, 330), -158, 104, 30, 12), LEAF) + fill(
+        leaf((148, 330), -20, 110, 30, -12), GREEN
     )
     return shoot + leaves + _butterfly((158, 208))
 
@@ -147,58 +172,51 @@ def _butterfly(centre: Point) -> str:
         wings.append(fill(upper, PINK) + fill(lower, RED))
         wings.append(disc((side * 70, -50), 13, CREAM) + disc((side * 70, -50), 7, BLUE))
         wings.append(disc((side * 52, 44), 9, CREAM))
-        wings.append(line(open_curve((side * 3, -38), (side * 8, -62), (side * 20, -74), (side * 34, -80)), INK, 5))
+        wings.append(
+            line(
+                open_curve((side * 3, -38), (side * 8, -62), (side * 20, -74), (side * 34, -80)),
+                INK,
+                5,
+            )
+        )
     body = fill(brush([(0, -42), (0, -10), (0, 20), (0, 62)], [8, 15, 13, 4]), INK)
     return group(*wings, body, transform=f"translate({num(x)} {num(y)}) rotate(8) scale(.92)")
 
 
 def _summer() -> str:
     """A lotus over its leaf on the water."""
-    base = (152.0, 268.0)
-    parts = []
-    for angle, length, width, colour in (
-        (-168, 104, 46, PINK), (-12, 104, 46, PINK), (-146, 122, 54, "#e58ba0"),
-        (-34, 122, 54, "#e58ba0"), (-120, 136, 58, PINK), (-60, 136, 58, PINK),
-        (-90, 146, 66, "#eba4b4"),
-    ):  # fmt: skip
-        shape = leaf(base, angle, length, width * 0.72)
-        parts.append(fill(shape, colour) + element("path", d=shape, fill="none", stroke=RED, stroke_width=3))
-    pad = fill(curve((48, 300), (60, 272), (246, 272), (258, 300), (250, 332), (60, 332), (48, 300)), GREEN)
-    waves = "".join(
-        line(f"M{x0} {y}q18 -12 36 0t36 0t36 0" + ("t36 0t36 0" if wide else ""), BLUE, 8)
-        for x0, y, wide in ((62, 352, True), (98, 376, False))
+    base = (152.0, 284.0)
+    petals = "".join(
+        outlined(leaf(base, angle, length, width), colour, RED, 4)
+        for angle, length, width, colour in (
+            (-170, 112, 34, PINK), (-10, 112, 34, PINK), (-147, 132, 40, ROSE),
+            (-33, 132, 40, ROSE), (-119, 150, 42, PINK), (-61, 150, 42, PINK), (-90, 164, 48, ROSE),
+        )
+    )  # fmt: skip
+    pad = fill(
+        curve((36, 308), (52, 280), (252, 280), (268, 308), (258, 340), (46, 340), (36, 308)), GREEN
     )
-    return pad + "".join(parts) + waves
+    waves = line(
+        "M54 356q16 -13 33 0t33 0t33 0t33 0t33 0t33 0M104 378q16 -11 32 0t32 0t32 0", BLUE, 8
+    )
+    return pad + petals + waves
 
 
 def _autumn() -> str:
     """A maple leaf before the harvest moon."""
-    moon = disc((158, 222), 104, AMBER)
-    centre = (150.0, 268.0)
-    parts = []
-    for angle, length, width in (
-        (-90, 152, 46), (-38, 132, 42), (-142, 132, 42), (10, 96, 32), (170, 96, 32),
-    ):  # fmt: skip
-        parts.append(fill(_lobe(centre, angle, length, width), RED))
-    parts.append(disc(centre, 26, RED))
+    foot = (152.0, 316.0)
+    half = [
+        (0, -184), (18, -146), (40, -156), (24, -86), (56, -112), (64, -132), (82, -110),
+        (124, -118), (106, -86), (116, -70), (58, -42), (78, -40), (98, -18), (52, -12), (8, -2),
+    ]  # fmt: skip
+    outline = [(foot[0] + x, foot[1] + y) for x, y in half]
+    outline += [(foot[0] - x, foot[1] + y) for x, y in reversed(half[1:])]
     veins = "".join(
-        line(commands(("M", [centre]), ("L", [polar(centre, length, angle)])), "#f0c37a", 4)
-        for angle, length in ((-90, 112), (-38, 92), (-142, 92), (10, 62), (170, 62))
+        line(commands(("M", [foot]), ("L", [(foot[0] + x, foot[1] + y)])), GOLD, 4.5)
+        for x, y in ((0, -138), (80, -86), (-80, -86), (58, -24), (-58, -24))
     )
-    stem = line(open_curve(centre, (150, 310), (158, 346), (182, 376)), RED, 9)
-    return moon + stem + "".join(parts) + veins
-
-
-def _lobe(base: Point, angle: float, length: float, width: float) -> str:
-    """A toothed lobe of a maple leaf."""
-    profile = ((0.0, 0.3), (0.36, 0.42), (0.5, 0.86), (0.58, 0.5), (0.74, 0.56), (0.78, 0.3))
-
-    def at(along: float, across: float) -> Point:
-        return polar(polar(base, along * length, angle), across * width, angle + 90)
-
-    right = [at(a, b) for a, b in profile]
-    left = [at(a, -b) for a, b in reversed(profile)]
-    return polygon([*right, at(1, 0), *left])
+    stem = fill(brush([foot, (152, 338), (160, 358), (182, 372)], [7, 8, 10]), RED)
+    return disc((152, 222), 106, AMBER) + stem + fill(polygon(outline), RED, 6) + veins
 
 
 def _winter() -> str:
@@ -220,8 +238,13 @@ def _winter() -> str:
 
 def _pines() -> str:
     parts = []
-    for x, foot, size in ((84, 378, 1.0), (150, 384, 0.8), (222, 378, 1.1)):
+    for x, foot, size in ((84, 370, 1.0), (152, 376, 0.8), (224, 370, 1.1)):
         for k in range(2):
             top, wide = foot - size * (74 - k * 26), size * (22 + k * 12)
-            parts.append(fill(polygon([(x, top), (x + wide, top + size * 42), (x - wide, top + size * 42)]), GREEN))
+            parts.append(
+                fill(
+                    polygon([(x, top), (x + wide, top + size * 42), (x - wide, top + size * 42)]),
+                    GREEN,
+                )
+            )
     return "".join(parts)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from drawings.lettering import sign
 from drawings.palette import (
-    BACK, BACK_EDGE, BACK_LIGHT, GREY, INK, IVORY, IVORY_EDGE, IVORY_LIGHT, IVORY_SHADE, RED,
+    BACK,
+    BACK_EDGE,
+    BACK_LIGHT,
+    GREY,
+    INK,
+    IVORY,
+    IVORY_EDGE,
+    IVORY_LIGHT,
+    IVORY_SHADE,
+    RED,
 )  # fmt: skip
-from drawings.pen import box, fill, group, line, num, ring, disc, element
+from drawings.pen import box, disc, line, num
 
 LANGUAGES = ("en", "es")
 # Dragons carry the initials of their Cantonese names, as export sets do: Pak, Fat, Chung.
@@ -25,31 +34,35 @@ def body() -> str:
 
 def back() -> str:
     """A face-down tile: rows of feather scales inside a thin frame."""
-    scales = []
-    step_x, step_y, radius = 40.0, 26.0, 20.0
-    row, y = 0, 54.0
-    while y <= 360:
-        count = 6 if row % 2 else 5
-        start = 150 - (count - 1) * step_x / 2
-        for k in range(count):
-            x = start + k * step_x
-            for r in (radius, radius * 0.5):
-                scales.append(f"M{num(x - r)} {num(y)}A{num(r)} {num(r)} 0 0 0 {num(x + r)} {num(y)}")
-        row, y = row + 1, y + step_y
+    left, right, radius = 30.0, 270.0, 20.0
+    arcs = []
+    for row in range(16):
+        y = 40 + row * radius
+        for r in (radius, radius / 2):
+            if row % 2:
+                for x in (left + radius * k for k in range(2, 11, 2)):
+                    arcs.append(f"M{num(x - r)} {num(y)}{_bow(r, x + r, y)}")
+                arcs.append(f"M{num(left)} {num(y + r)}{_bow(r, left + r, y)}")
+                arcs.append(f"M{num(right - r)} {num(y)}{_bow(r, right, y + r)}")
+            else:
+                for x in (left + radius * k for k in range(1, 12, 2)):
+                    arcs.append(f"M{num(x - r)} {num(y)}{_bow(r, x + r, y)}")
     return (
         box((1, 1), (298, 398), 34, BACK_EDGE)
         + box((5, 4), (290, 388), 31, BACK_LIGHT)
         + box((8, 9), (284, 380), 28, BACK)
-        + box((24, 25), (252, 348), 18, "none", BACK_LIGHT, 5)
-        + line("".join(scales), BACK_LIGHT, 5)
+        + box((24, 25), (252, 350), 18, "none", BACK_LIGHT, 5)
+        + line("".join(arcs), BACK_LIGHT, 4)
     )
+
+
+def _bow(radius: float, x: float, y: float) -> str:
+    return f"A{num(radius)} {num(radius)} 0 0 0 {num(x)} {num(y)}"
 
 
 def unknown() -> str:
     """A tile nobody has named: a question mark in a dashed outline."""
-    question = (
-        "M94 140C94 84 206 84 206 144C206 190 150 186 150 240"
-    )
+    question = "M96 142C96 84 206 84 206 146C206 192 150 188 150 242"
     return (
         box((24, 24), (252, 352), 24, "none", GREY, 9, "26 18")
         + line(question, GREY, 30)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,21 @@ def extract(font_path: Path) -> str:
 
     Raises:
         ImportError: fontTools is missing (extra `art`).
-        KeyError: the font lacks one of the characters.
+        OSError: the file can't be read.
+        ValueError: it is no font, or lacks some of the characters; the message names them.
     """
-    from fontTools.pens.qu2cuPen import Qu2CuPen  # noqa: F401  (fails early on an old fontTools)
     from fontTools.pens.recordingPen import DecomposingRecordingPen
-    from fontTools.ttLib import TTFont
+    from fontTools.ttLib import TTFont, TTLibError
 
-    font = TTFont(font_path)
+    try:
+        font = TTFont(font_path)
+    except TTLibError as problem:
+        raise ValueError(f"{font_path.name} isn't a font file: {problem}") from problem
     names = {record.nameID: record.toUnicode() for record in font["name"].names}
     glyphs = font.getGlyphSet()
     table = font.getBestCmap()
+    if missing := [character for character in CHARACTERS if ord(character) not in table]:
+        raise ValueError(f"{font_path.name} lacks {' '.join(missing)}; take a font that has them")
     scale = GRID / font["head"].unitsPerEm
     drawn: dict[str, list[list[Any]]] = {}
     for character in CHARACTERS:
@@ -47,9 +53,7 @@ def extract(font_path: Path) -> str:
         f"{json.dumps(key, ensure_ascii=False)}:{json.dumps(value, separators=(',', ':'))}"
         for key, value in drawn.items()
     )
-    return (
-        f'{{\n"about":{json.dumps(head, ensure_ascii=False)},\n"characters":{{\n{rows}\n}}\n}}\n'
-    )
+    return f'{{\n"about":{json.dumps(head, ensure_ascii=False)},\n"characters":{{\n{rows}\n}}\n}}\n'
 
 
 def _steps(recorded: list[tuple[str, Any]], scale: float) -> list[list[Any]]:
@@ -57,7 +61,7 @@ def _steps(recorded: list[tuple[str, Any]], scale: float) -> list[list[Any]]:
     steps: list[list[Any]] = []
 
     def put(letter: str, *points: Point) -> None:
-        steps.append([letter, *(round(v * s) for p in points for v, s in zip(p, (scale, -scale)))])
+        steps.append([letter, *(round(v) for x, y in points for v in (x * scale, -y * scale))])
 
     for name, points in recorded:
         if name == "moveTo":
@@ -68,7 +72,7 @@ def _steps(recorded: list[tuple[str, Any]], scale: float) -> list[list[Any]]:
             put("C", *points)
         elif name == "qCurveTo":
             controls, end = points[:-1], points[-1]
-            for here, after in zip(controls, controls[1:], strict=False):
+            for here, after in pairwise(controls):
                 put("Q", here, ((here[0] + after[0]) / 2, (here[1] + after[1]) / 2))
             put("Q", controls[-1], end)
         else:
@@ -82,9 +86,7 @@ def _outlines() -> dict[str, list[list[Any]]]:
     return characters
 
 
-def character(
-    text: str, centre: Point, size: Point, colour: str, outline: float = 0.0
-) -> str:
+def character(text: str, centre: Point, size: Point, colour: str, outline: float = 0.0) -> str:
     """A Chinese character stretched to `size` (width, height) around `centre`."""
     steps = _outlines()[text]
     xs = [value for step in steps for value in step[1::2]]

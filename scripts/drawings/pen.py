@@ -56,8 +56,13 @@ def ring(centre: Point, radius: float, width: float, colour: str) -> str:
 
 
 def box(
-    corner: Point, size: Point, round_corner: float, colour: str, line: str | None = None,
-    line_width: float | None = None, dashes: str | None = None,
+    corner: Point,
+    size: Point,
+    round_corner: float,
+    colour: str,
+    line: str | None = None,
+    line_width: float | None = None,
+    dashes: str | None = None,
 ) -> str:
     """A rectangle with rounded corners; `colour` may be "none"."""
     return element(
@@ -83,6 +88,13 @@ def fill(data: str, colour: str, outline: float = 0.0) -> str:
         stroke=colour if outline else None,
         stroke_width=outline or None,
         stroke_linejoin="round" if outline else None,
+    )
+
+
+def outlined(data: str, colour: str, edge: str, width: float) -> str:
+    """A filled path with an edge of another colour."""
+    return element(
+        "path", d=data, fill=colour, stroke=edge, stroke_width=width, stroke_linejoin="round"
     )
 
 
@@ -148,6 +160,19 @@ def leaf(base: Point, angle: float, length: float, width: float, bend: float = 0
     left = polar(middle, width + bend, angle + 90)
     right = polar(middle, bend - width, angle + 90)
     return commands(("M", [base]), ("Q", [left, tip]), ("Q", [right, base]), ("Z", ()))
+
+
+def rounded_leaf(base: Point, angle: float, length: float, width: float) -> str:
+    """A slim petal with a soft point, `width` to either side of its middle line."""
+
+    def at(along: float, across: float) -> Point:
+        return polar(polar(base, along * length, angle), across * width, angle + 90)
+
+    return curve(
+        base,
+        at(0.35, -0.7), at(0.62, -1.3), at(0.9, -0.55), at(0.97, -0.35), at(1.0, -0.15), at(1.0, 0),
+        at(1.0, 0.15), at(0.97, 0.35), at(0.9, 0.55), at(0.62, 1.3), at(0.35, 0.7), base,
+    )  # fmt: skip
 
 
 def brush(points: Sequence[Point], widths: Sequence[float], steps: int = 14) -> str:

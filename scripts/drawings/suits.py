@@ -101,7 +101,9 @@ def _great_circle() -> str:
     parts = [ring(centre, 120, 16, GREEN), ring(centre, 102, 5, GREEN)]
     for turn in range(16):
         angle = turn * 22.5
-        parts.append(fill(petal(polar(centre, 58, angle), angle, 36, 20), BLUE if turn % 2 else GREEN))
+        parts.append(
+            fill(petal(polar(centre, 58, angle), angle, 36, 20), BLUE if turn % 2 else GREEN)
+        )
     parts.append(ring(centre, 50, 7, RED))
     parts += [fill(petal(polar(centre, 10, a), a, 33, 20), RED) for a in range(0, 360, 45)]
     parts.append(disc(centre, 9, GREEN))
