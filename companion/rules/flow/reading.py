@@ -1,0 +1,173 @@
+"""The ``flow`` tables of a profile as a checked `Flow`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from companion.rules.flow.data import (
+    ClaimFlow,
+    DealFlow,
+    DiscardFlow,
+    DoraFlow,
+    EndFlow,
+    Flow,
+    KongFlow,
+    MatchFlow,
+    OpeningFlow,
+    RotationFlow,
+    SeatingFlow,
+    TileSet,
+    WallFlow,
+)
+from companion.text import GorrionError, T
+
+TABLES: Final[Mapping[str, type[Any]]] = {
+    "tiles": TileSet,
+    "seating": SeatingFlow,
+    "opening": OpeningFlow,
+    "wall": WallFlow,
+    "deal": DealFlow,
+    "claims": ClaimFlow,
+    "kong": KongFlow,
+    "discards": DiscardFlow,
+    "dora": DoraFlow,
+    "end": EndFlow,
+    "rotation": RotationFlow,
+    "match": MatchFlow,
+}
+"""The tables of ``flow`` and what they hold."""
+
+
+class FlowError(GorrionError):
+    """A flow that cannot be played: the sentence names the profile, the key and what is allowed."""
+
+
+def read_flow(data: Mapping[str, Any], origin: str) -> Flow:
+    """Read the ``flow`` table of a profile, plain values nested as in the file.
+
+    Args:
+        data: `companion.rules.profile.Profile.flow_data`.
+        origin: what errors call the profile: its file or id.
+
+    Raises:
+        FlowError: when a key is unknown, missing or has a value that is not allowed.
+    """
+    for name in data:
+        if name not in TABLES:
+            raise _error(origin, name, T("only %(keys)s", keys=tuple(TABLES)), None)
+    flow = Flow(**{name: _table(cls, data.get(name, {}), name, origin) for name, cls in TABLES.items()})
+    _check(flow, origin)
+    return flow
+
+
+def _table(cls: type[Any], data: Any, name: str, origin: str) -> Any:
+    if not isinstance(data, Mapping):
+        raise _error(origin, name, T("a table"), data)
+    hints = _hints(cls)
+    for key in data:
+        if key not in hints:
+            raise _error(origin, f"{name}.{key}", T("only %(keys)s", keys=tuple(hints)), None)
+    held = {}
+    for each in dataclasses.fields(cls):
+        key = f"{name}.{each.name}"
+        if each.name in data:
+            held[each.name] = _value(data[each.name], hints[each.name], key, origin)
+        elif each.default is dataclasses.MISSING:
+            raise _error(origin, key, _allowed(hints[each.name]), None)
+    return cls(**held)
+
+
+@cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+def _value(value: Any, hint: Any, key: str, origin: str) -> Any:
+    form = get_origin(hint)
+    if form is tuple and isinstance(value, (list, tuple)):
+        return tuple(_value(each, get_args(hint)[0], key, origin) for each in value)
+    if form is Literal and value in get_args(hint):
+        return value
+    if form is not None and form not in {tuple, Literal} and isinstance(value, Mapping):
+        if {"es", "en"} <= set(value) and all(isinstance(word, str) for word in value.values()):
+            return dict(value)
+    if form is None and type(value) is hint and not (hint is int and value < 0):
+        return value
+    raise _error(origin, key, _allowed(hint), value)
+
+
+def _allowed(hint: Any) -> T:
+    form = get_origin(hint)
+    if form is Literal:
+        return T("one of %(choices)s", choices=get_args(hint))
+    if form is tuple:
+        return T("a list of: %(each)s", each=_allowed(get_args(hint)[0]))
+    if form is not None:
+        return T("the words in es and en")
+    words = {bool: T("true or false"), int: T("a whole number from 0"), str: T("a text")}
+    return words[hint]
+
+
+def _check(flow: Flow, origin: str) -> None:
+    """What can only be judged when the tables are together."""
+    opening, wall = flow.opening, flow.wall
+    most = 6 * opening.side_dice
+    if opening.side_dice < 1:
+        raise _error(origin, "opening.side_dice", T("at least one die"), opening.side_dice)
+    if opening.sides == "named" and not (
+        len(opening.side_of) == most and all(0 <= place <= 3 for place in opening.side_of)
+    ):
+        allowed = T("a place 0..3 for each total from 1 to %(most)s", most=most)
+        raise _error(origin, "opening.side_of", allowed, list(opening.side_of))
+    for name, dead, loose in (
+        ("loose_at", wall.dead_columns, wall.loose_at),
+        ("loose_at_plain", wall.dead_columns_plain, wall.loose_at_plain),
+    ):
+        wanted = 2 if opening.gap == "lifted" else 0
+        if len(loose) != wanted or any(not 1 <= at <= dead for at in loose):
+            allowed = T("%(wanted)s columns of the dead wall, counted from the gap", wanted=wanted)
+            raise _error(origin, f"wall.{name}", allowed, list(loose))
+    if wall.replacements != "tail" and not (wall.dead_columns and wall.dead_columns_plain):
+        raise _error(origin, "wall.replacements", T("tail, since there is no dead wall"), "dead")
+    last = [at for hand in flow.deal.last for at in hand]
+    if [len(hand) for hand in flow.deal.last] != [2, 1, 1, 1] or sorted(last) != list(range(5)):
+        allowed = T("two places for East and one for each other, 0 to 4 in all")
+        raise _error(origin, "deal.last", allowed, [list(hand) for hand in flow.deal.last])
+    if flow.deal.blocks != 3:
+        raise _error(origin, "deal.blocks", T("3, for hands of 13"), flow.deal.blocks)
+    kinds = sorted(kind for rank in flow.claims.priority for kind in rank)
+    if kinds != ["chow", "kong", "pung", "win"]:
+        allowed = T("win, kong, pung and chow, each once")
+        raise _error(origin, "claims.priority", allowed, [list(r) for r in flow.claims.priority])
+    for name, lies in (
+        ("concealed_lies", flow.kong.concealed_lies),
+        ("claimed_lies", flow.kong.claimed_lies),
+        ("added_lies", flow.kong.added_lies),
+    ):
+        if not lies or any(len(each) != 4 or set(each) - set("ud") for each in lies):
+            allowed = T("layouts of four letters, u for up and d for down, such as uddu")
+            raise _error(origin, f"kong.{name}", allowed, list(lies))
+
+
+def _error(origin: str, key: str, allowed: T, given: Any) -> FlowError:
+    key = f"flow.{key}"
+    if given is None:
+        text = T(
+            "%(file)s: %(key)s is not known or is missing; allowed: %(allowed)s",
+            file=origin,
+            key=key,
+            allowed=allowed,
+        )
+    else:
+        text = T(
+            "%(file)s: %(key)s can't be %(given)s; allowed: %(allowed)s",
+            file=origin,
+            key=key,
+            given=json.dumps(given, ensure_ascii=False, default=str),
+            allowed=allowed,
+        )
+    return FlowError(text, code="bad_profile", field=key)
