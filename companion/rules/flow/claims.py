@@ -94,9 +94,7 @@ def claims_for(
     found: list[Claim] = []
 
     def allowed(kind: ClaimKind) -> bool:
-        return may_claim(
-            flow, kind, seat, discarder, moment=moment, last_discard=last_discard
-        )
+        return may_claim(flow, kind, seat, discarder, moment=moment, last_discard=last_discard)
 
     if len(same) >= 3 and allowed("kong") and kong_allowed(flow, wall, kongs):
         found.append(Claim(seat, "kong", same[:3]))

@@ -50,9 +50,7 @@ def may_win_by_discard(
     return not any(tile.kind in discarded for tile in waits)
 
 
-def nine_terminals(
-    flow: Flow, tiles: Iterable[Tile], *, own_draws: int, claims: int
-) -> bool:
+def nine_terminals(flow: Flow, tiles: Iterable[Tile], *, own_draws: int, claims: int) -> bool:
     """Whether a player may abort the hand with nine kinds of terminals and honours.
 
     Only on his very first draw, and only if nobody has claimed or declared a kong before it.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from companion.rules.flow.data import (
@@ -59,7 +58,9 @@ def read_flow(data: Mapping[str, Any], origin: str) -> Flow:
     for name in data:
         if name not in TABLES:
             raise _error(origin, name, T("only %(keys)s", keys=tuple(TABLES)), None)
-    flow = Flow(**{name: _table(cls, data.get(name, {}), name, origin) for name, cls in TABLES.items()})
+    flow = Flow(
+        **{name: _table(cls, data.get(name, {}), name, origin) for name, cls in TABLES.items()}
+    )
     _check(flow, origin)
     return flow
 
@@ -67,7 +68,7 @@ def read_flow(data: Mapping[str, Any], origin: str) -> Flow:
 def _table(cls: type[Any], data: Any, name: str, origin: str) -> Any:
     if not isinstance(data, Mapping):
         raise _error(origin, name, T("a table"), data)
-    hints = _hints(cls)
+    hints = get_type_hints(cls)
     for key in data:
         if key not in hints:
             raise _error(origin, f"{name}.{key}", T("only %(keys)s", keys=tuple(hints)), None)
@@ -81,23 +82,25 @@ def _table(cls: type[Any], data: Any, name: str, origin: str) -> Any:
     return cls(**held)
 
 
-@cache
-def _hints(cls: type[Any]) -> dict[str, Any]:
-    return get_type_hints(cls)
-
-
 def _value(value: Any, hint: Any, key: str, origin: str) -> Any:
     form = get_origin(hint)
     if form is tuple and isinstance(value, (list, tuple)):
         return tuple(_value(each, get_args(hint)[0], key, origin) for each in value)
     if form is Literal and value in get_args(hint):
         return value
-    if form is not None and form not in {tuple, Literal} and isinstance(value, Mapping):
-        if {"es", "en"} <= set(value) and all(isinstance(word, str) for word in value.values()):
-            return dict(value)
+    if form not in {None, tuple, Literal} and _are_words(value):
+        return dict(value)
     if form is None and type(value) is hint and not (hint is int and value < 0):
         return value
     raise _error(origin, key, _allowed(hint), value)
+
+
+def _are_words(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and {"es", "en"} <= set(value)
+        and all(isinstance(word, str) for word in value.values())
+    )
 
 
 def _allowed(hint: Any) -> T:

@@ -128,7 +128,9 @@ class OpenedWall:
         }
 
 
-def open_wall(flow: Flow, east: int, first: Sequence[int], second: Sequence[int] = ()) -> OpenedWall:
+def open_wall(
+    flow: Flow, east: int, first: Sequence[int], second: Sequence[int] = ()
+) -> OpenedWall:
     """Open the wall for the dice thrown.
 
     Args:
@@ -217,11 +219,17 @@ def replacement_left(flow: Flow, count: WallCount) -> bool:
 def _check_dice(dice: Sequence[int], wanted: int, which: Literal["first", "second"]) -> None:
     if len(dice) != wanted:
         text = (
-            T("the first throw has %(given)s dice here, this system throws %(wanted)s",
-              given=len(dice), wanted=wanted)
+            T(
+                "the first throw has %(given)s dice here, this system throws %(wanted)s",
+                given=len(dice),
+                wanted=wanted,
+            )
             if which == "first"
-            else T("the second throw has %(given)s dice here, this system throws %(wanted)s",
-                   given=len(dice), wanted=wanted)
+            else T(
+                "the second throw has %(given)s dice here, this system throws %(wanted)s",
+                given=len(dice),
+                wanted=wanted,
+            )
         )
         raise DiceError(text, code="wrong_dice", field="dice")
     for die in dice:
