@@ -1,0 +1,220 @@
+"""Layouts as people make them, drawn as quads: a tile is 30 x 40 px unless it is said otherwise."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.groups import group, is_set, split_into_sets
+from vision.seen import Group
+
+W, H = 30.0, 40.0
+
+
+def tile(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> np.ndarray:
+    """A quad with its centre at (x, y), turned clockwise by so many degrees."""
+    a = np.deg2rad(turn)
+    corners = np.array([[-W, -H], [W, -H], [W, H], [-W, H]]) / 2 * scale
+    return corners @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + (x, y)
+
+
+class Layout:
+    """Rows of tiles, remembered by name of the row."""
+
+    def __init__(self) -> None:
+        self.quads: list[np.ndarray] = []
+        self.labels: list[str] = []
+
+    def row(
+        self, text: str, x: float, y: float, gap: float = 1.0, scale: float = 1.0
+    ) -> tuple[int, ...]:
+        """Tiles from left to right; a code with ' lies sideways, a space leaves half a tile free."""
+        first = len(self.quads)
+        at = x
+        for word in text.split(" "):
+            if not word:
+                at += W / 2 * scale
+                continue
+            wide = (H if word.endswith("'") else W) * scale
+            turn = 90.0 if word.endswith("'") else 0.0
+            low = (
+                (H - W) / 2 * scale if turn else 0.0
+            )  # sideways tiles are flush with the row's near edge
+            self.quads.append(tile(at + wide / 2, y + low, turn, scale))
+            self.labels.append(word.rstrip("'"))
+            at += wide + gap
+        return tuple(range(first, len(self.quads)))
+
+    def groups(self, turn: float = 0.0) -> tuple[Group, ...]:
+        a = np.deg2rad(turn)
+        matrix = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+        return group((np.array(self.quads) @ matrix).astype(np.float32), self.labels)
+
+
+def kinds(groups: tuple[Group, ...]) -> dict[str, list[tuple[int, ...]]]:
+    out: dict[str, list[tuple[int, ...]]] = {}
+    for each in groups:
+        out.setdefault(each.kind, []).append(each.tiles)
+    return out
+
+
+TEN = "1m 2m 3m 1p 2p 3p 2s 3s 4s 7m"
+TEN_MORE = ("1m", "1m", "1m", "2p", "3p", "4p", "6s", "7s", "8s", "9s")
+
+
+@pytest.mark.parametrize("turn", [0, 7, 90, 180, 231])
+def test_hand_melds_bonus_and_winning_tile_apart_from_any_side(turn: float) -> None:
+    table = Layout()
+    hand = table.row(TEN, 100, 300)
+    meld = table.row("5m 6m' 7m", 450, 300)
+    bonus = table.row("2f 2g", 100, 180)
+    winner = table.row("7m", 300, 200)
+    found = table.groups(turn)
+    assert kinds(found) == {"hand": [hand], "meld": [meld], "bonus": [bonus], "single": [winner]}
+    assert found[0].kind == "hand"
+    assert all(each.hand == 0 for each in found[1:])
+
+
+def test_the_winning_tile_beside_the_row_or_sideways_at_its_end() -> None:
+    for text in (
+        "1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z  5z",
+        "1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z 5z'",
+    ):
+        table = Layout()
+        tiles = table.row(text, 100, 300)
+        found = kinds(table.groups())
+        assert found == {"hand": [tiles[:-1]], "single": [tiles[-1:]]}, text
+
+
+def test_fourteen_in_a_row_leave_a_stray_tile_alone() -> None:
+    table = Layout()
+    hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z 5z", 100, 300)
+    stray = table.row("3z", 300, 200)
+    found = table.groups()
+    assert kinds(found) == {"hand": [hand], "single": [stray]}
+    assert found[1].hand is None
+
+
+def test_melds_pushed_together_and_a_concealed_kong() -> None:
+    table = Layout()
+    hand = table.row("2p 3p 4p 8s 8s", 100, 300)
+    melds = table.row("5m 6m 7m' 1z 1z 1z back 9s 9s back", 330, 300)
+    found = table.groups()
+    assert kinds(found) == {"hand": [hand], "meld": [melds[:3], melds[3:6], melds[6:]]}
+    assert {each.hand for each in found} == {None, 0}
+
+
+def test_a_hand_laid_out_set_by_set_is_one_hand() -> None:
+    table = Layout()
+    tiles = table.row("1p 1p 1p  5p 5p 5p  9p 9p 9p  8p 8p 8p  6p 6p", 100, 300)
+    assert kinds(table.groups()) == {"hand": [tiles]}
+
+
+def test_all_sets_in_one_row_and_the_pair_below() -> None:
+    table = Layout()
+    sets = table.row("1z 1z 1z 2z 2z 2z 3z 3z 3z 4z 4z 4z", 100, 300)
+    pair = table.row("2m 2m", 250, 380)
+    found = kinds(table.groups())
+    assert found["hand"] == [pair]
+    assert found["meld"] == [sets[k : k + 3] for k in range(0, 12, 3)]
+
+
+def test_rivers_and_walls_are_not_hands() -> None:
+    table = Layout()
+    hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z 5z", 100, 600)
+    river = [
+        table.row(text, 250, 300 + 41 * k)
+        for k, text in enumerate(["1z 9m 9p 1s 2z 3z", "8p 2m' 4p 5s 6s", "7z 1m 1p 6z"])
+    ]
+    wall = table.row(" ".join(["back"] * 17), 60, 100)
+    found = kinds(table.groups())
+    assert found["hand"] == [hand]
+    assert sorted(found["row"]) == sorted([*river, wall])
+
+
+def test_hands_of_four_players_each_with_what_is_theirs() -> None:
+    table = Layout()
+    mine = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z", 300, 900)
+    my_winner = table.row("5z", 450, 820)
+    first = len(table.quads)
+    for k, label in enumerate(TEN_MORE):  # the player at the right
+        table.quads.append(tile(1000, 700 - 31 * k, -90))
+        table.labels.append(label)
+    right = tuple(range(first, first + 10))
+    for k, label in enumerate(["4z", "4z", "4z"]):
+        table.quads.append(tile(1000, 330 - 31 * k, -90))
+        table.labels.append(label)
+    right_meld = tuple(range(first + 10, first + 13))
+    found = table.groups()
+    hands = {each.tiles: n for n, each in enumerate(found) if each.kind == "hand"}
+    assert set(hands) == {mine, right}
+    owners = {each.tiles: each.hand for each in found if each.hand is not None}
+    assert owners == {my_winner: hands[mine], right_meld: hands[right]}
+
+
+def test_reading_order_is_the_owners() -> None:
+    table = Layout()
+    tiles = table.row("1m 2m 3m 4m 5m 6m 7m", 100, 300)
+    assert table.groups(180)[0].tiles == tiles
+
+
+def test_a_loosely_laid_row_stays_whole() -> None:
+    table = Layout()
+    tiles = table.row("1m 9s 3p 5z 6m 7m 2s 4s", 100, 300, gap=17)
+    assert kinds(table.groups()) == {"hand": [tiles]}
+
+
+@pytest.mark.parametrize(
+    ("labels", "yes"),
+    [
+        ("1m 2m 3m", True),
+        ("3m 1m 2m", True),
+        ("8p 9p 1p", False),
+        ("1z 2z 3z", False),
+        ("5s 0s 5s", True),
+        ("4s 0s 6s", True),
+        ("7z 7z 7z 7z", True),
+        ("back 2m 2m back", True),
+        ("2m back back 2m", True),
+        ("back 2m 3m back", False),
+        ("1m 2m 3m 4m", False),
+        ("1f 1f 1f", False),
+        ("9p 9p", False),
+    ],
+)
+def test_what_a_set_looks_like(labels: str, yes: bool) -> None:
+    assert is_set(labels.split()) is yes
+
+
+def test_splitting_tries_fours_where_threes_do_not_fit() -> None:
+    labels = ["7z", "7z", "7z", "7z", "1m", "2m", "3m"]
+    assert split_into_sets(labels, [False] * 7) == [4, 3]
+    assert split_into_sets(labels[1:], [False] * 6) == [3, 3]
+    assert split_into_sets(labels[:5], [False] * 5) is None
+
+
+LABEL = st.sampled_from(("1m", "5m", "0p", "9s", "1z", "7z", "1f", "3g", "back"))
+PLACE = st.tuples(LABEL, st.floats(0, 900), st.floats(0, 900), st.floats(0, 360), st.floats(0.3, 4))
+
+
+@given(st.lists(PLACE, max_size=25))
+def test_every_tile_is_in_exactly_one_group(
+    heap: list[tuple[str, float, float, float, float]],
+) -> None:
+    quads = np.array([tile(x, y, turn, scale) for _, x, y, turn, scale in heap]).reshape(-1, 4, 2)
+    found = group(quads, [label for label, *_ in heap])
+    assert sorted(i for each in found for i in each.tiles) == list(range(len(heap)))
+    assert all(each.hand is None or found[each.hand].kind == "hand" for each in found)
+
+
+def test_a_whole_table_is_grouped_quickly() -> None:
+    table = Layout()
+    for k in range(8):
+        table.row(" ".join(["1m", "4p", "9s"] * 6), 50, 100 + 60 * k)
+    start = time.perf_counter()
+    table.groups()
+    assert time.perf_counter() - start < 0.5
