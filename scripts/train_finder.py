@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Train the finder from renders and photographs and write it as ONNX.
+
+Three phases share the time: renders alone, then twice renders and photographs together, the photographs labelled anew
+by the finder itself before each (see `vision.training.finder_photos`). Stop it at will; `--resume` goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import cv2
+import numpy as np
+import torch
+
+from vision.finder import Finder, FinderConfig
+from vision.training.finder_crops import CropConfig
+from vision.training.finder_loop import Batch, LoopConfig, Share, Trainer, ahead, crops
+from vision.training.finder_loss import LossConfig
+from vision.training.finder_net import export, multiply_accumulates
+from vision.training.finder_photos import LabelConfig, label_photos
+from vision.training.finder_pictures import Loaded, Renders, TileFree
+from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_freefrom vision.training.finder_targets import CENTRE, IGNORED, TILE  # noqa: E402
+
+PHASES = (0.6, 0.2, 0.2)
+"""Shares of the time: until the renders are learned, photographs could only confirm mistakes."""
+
+RATES = (2.5e-3, 1.2e-3, 8e-4)
+
+CHECK_EVERY = 7
+"""Every seventh original of the training part is kept aside to check on; the test parts are never looked at here."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parse(arguments)
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
+    torch.manual_seed(options.seed)
+    say(
+        f"{len(Renders(options.pool))} renders to train on, {len(Renders(options.pool, 'check'))} to check on"
+    )
+    trainer = Trainer(LoopConfig(batch=options.batch), LossConfig())
+    checkpoint = options.out.with_suffix(".ckpt")
+    if options.resume and checkpoint.exists():
+        trainer.restore(checkpoint)
+        say(f"resumed in phase {trainer.phase} at step {trainer.steps}")
+    net = trainer.average
+    parameters = sum(p.numel() for p in net.parameters())
+    macs = multiply_accumulates(net, 480, 640)
+    say(f"{parameters:,} parameters, {macs / 1e9:.2f} G multiply-accumulates at 640x480")
+    while trainer.phase < len(PHASES):
+        phase = trainer.phase
+        batches = ahead(
+            sources(options, trainer, seed=options.seed * 1000 + phase * 100 + trainer.steps)
+        )
+        trainer.run(batches, options.minutes * PHASES[phase], RATES[phase], checkpoint, say)
+        export(net, options.out)
+        check(options)
+    export(net, options.out)
+    return 0
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--pool", type=Path, nargs="+", required=True, help="folders of renders")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="folder with photos.jsonl, photos/ and no-tiles/"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("models/finder.onnx"), help="file to write"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=70.0, help="time to learn, all phases together"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--threads", type=int, default=1, help="threads of the network; one more makes the crops"
+    )
+    parser.add_argument("--batch", type=int, default=LoopConfig().batch, help="crops a step")
+    parser.add_argument(
+        "--resume", action="store_true", help="continue from the checkpoint beside --out"
+    )
+    return parser.parse_args(arguments)
+
+
+def say(line: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')}  {line}", flush=True)
+
+
+def sources(options: argparse.Namespace, trainer: Trainer, seed: int) -> Iterator[Batch]:
+    shares = [Share(Renders(options.pool), 0.88), Share(TileFree.of(options.data, "train"), 0.12)]
+    if trainer.phase > 0:
+        photos = photographs(options, trainer)
+        shares = [
+            Share(Renders(options.pool), 0.55),
+            Share(TileFree.of(options.data, "train"), 0.13),
+            Share(photos, 0.32),
+        ]
+    return crops(shares, seed, options.batch, CropConfig())
+
+
+def photographs(options: argparse.Namespace, trainer: Trainer) -> Loaded:
+    """The training photographs, labelled with the network as it is now."""
+    started = time.monotonic()
+    path = options.out.with_name(options.out.stem + ".labels.onnx")
+    export(trainer.average, path)
+    finder = Finder(path, options.threads, FinderConfig(score=0.15, hint=0.15))
+    path.unlink()
+    config = LabelConfig()
+    rows = [row for row in photo_rows(options.data) if not kept_aside(row["original"])]
+    photos = label_photos(options.data, rows, finder.find, config)
+    states = np.concatenate([picture.states for picture in photos])
+    say(
+        f"labelled {len(photos)} photographs in {time.monotonic() - started:.0f} s: "
+        f"{np.mean(states == TILE):.3f} with corners, {np.mean(states == CENTRE):.3f} by centre, "
+        f"{np.mean(states == IGNORED):.3f} ignored"
+    )
+    return Loaded(photos)
+
+
+def kept_aside(original: str) -> bool:
+    # A sum of bytes is the same everywhere, unlike hash().
+    return sum(original.encode()) % CHECK_EVERY == 0
+
+
+def check(options: argparse.Namespace) -> None:
+    finder = Finder(options.out, options.threads)
+    sizes = ((0, 1e9), (12, 20), (20, 40), (40, 500))
+    scores = score_renders(finder.find, Renders(options.pool, "check"), sizes, limit=80)
+    for (low, high), score in zip(sizes, scores, strict=True):
+        say(f"renders, short side {low:g}..{high:g} px: {score.line()}")
+    rows = [row for row in photo_rows(options.data) if kept_aside(row["original"])]
+    for part, (found, labelled) in score_photos(finder.find, options.data, rows).items():
+        say(
+            f"photographs kept aside, {part}: {found} of {labelled} found, {found / max(labelled, 1):.4f}"
+        )
+    counts = score_tile_free(finder.find, TileFree.of(options.data, "train"))
+    say(f"tile-free photographs trained on: {np.mean(counts):.3f} false finds each")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    raise SystemExit(main())

@@ -1,0 +1,128 @@
+"""The finder without its network: maps to quads and back, overlap, cover, and what it does with odd pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.finder import FinderConfig, cover
+from vision.maps import decode, describe, doubled, iou, rebuild, shared_area, suppress
+from vision.training.finder_targets import CENTRE, IGNORED, TILE, as_maps, encode
+
+
+def parallelogram(
+    cx: float, cy: float, short: float, long: float, turn_deg: float, skew_deg: float = 0
+) -> np.ndarray:
+    """A quad with sides 0-1 and 2-3 of length ``short``."""
+    a, b = np.deg2rad(turn_deg), np.deg2rad(turn_deg + 90 + skew_deg)
+    u = np.array([np.cos(a), np.sin(a)]) * short / 2
+    v = np.array([np.cos(b), np.sin(b)]) * long / 2
+    c = np.array([cx, cy])
+    return np.array([c - u - v, c + u - v, c + u + v, c - u + v], np.float32)
+
+
+def same_quad(a: np.ndarray, b: np.ndarray) -> float:
+    """Largest corner distance, allowing for a half turn, which the maps cannot tell."""
+    return min(float(np.abs(a - np.roll(b, k, axis=0)).max()) for k in (0, 2))
+
+
+@pytest.mark.parametrize("turn", range(-180, 180, 15))
+@pytest.mark.parametrize("skew", [-35, 0, 35])
+def test_describing_and_rebuilding_are_inverses(turn: int, skew: int) -> None:
+    quad = parallelogram(100.3, 57.8, 23, 31, turn, skew)
+    centres, short, long = describe(quad[None])
+    lengths = np.stack([np.hypot(*short.T), np.hypot(*long.T)], axis=1)
+    again = rebuild(centres, lengths, doubled(short), doubled(long))
+    assert same_quad(quad, again[0]) < 1e-3
+
+
+def test_opposite_directions_are_one() -> None:
+    vectors = np.array([[3.0, 1.0], [0.0, -2.0], [-5.0, 0.1]])
+    assert np.allclose(doubled(vectors), doubled(-vectors), atol=1e-6)
+
+
+def test_foreshortened_long_side_stays_the_long_one() -> None:
+    flat = parallelogram(80, 80, 40, 18, 10)
+    targets = encode(flat[None], np.array([True]), np.array([TILE]), 160, 160)
+    quads, _, _ = decode(as_maps(targets), 0.9)
+    assert same_quad(flat, quads[0]) < 0.1
+    assert np.linalg.norm(quads[0, 1] - quads[0, 0]) == pytest.approx(40, abs=0.1)
+
+
+@pytest.mark.parametrize("short", [9.0, 20.0, 64.0])
+def test_a_tight_grid_survives_encoding_and_decoding(short: float) -> None:
+    long, turn = short * 1.35, np.deg2rad(12)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    quads = []
+    for row in range(3):
+        for column in range(5):
+            centre = spin @ np.array([column * short, row * long]) + (90, 60)
+            quads.append(parallelogram(*centre, short, long, 12))
+    up = np.arange(15) % 3 != 0
+    targets = encode(np.array(quads), up, np.full(15, TILE), 416, 512)
+    assert targets.count == 15
+    found, scores, face = decode(as_maps(targets), 0.9)
+    kept = suppress(found, scores, FinderConfig().overlap)
+    assert len(kept) == 15
+    for quad, is_up in zip(quads, up, strict=True):
+        best = min(kept, key=lambda j: same_quad(quad, found[j]))
+        assert same_quad(quad, found[best]) < 0.1
+        assert (face[best] > 0.5) == is_up
+
+
+def test_weights_of_one_tile_add_up_to_one() -> None:
+    quads = np.array([parallelogram(60, 60, 12, 17, 30), parallelogram(120, 100, 50, 70, 100)])
+    targets = encode(quads, np.array([True, False]), np.array([TILE, TILE]), 192, 192)
+    assert targets.weight.sum() == pytest.approx(2.0, abs=1e-4)
+    assert (targets.heat == 1.0).sum() == 2
+
+
+def test_ignored_tiles_mask_and_teach_nothing() -> None:
+    quads = np.array([parallelogram(60, 60, 40, 54, 0)])
+    targets = encode(quads, np.array([True]), np.array([IGNORED]), 128, 128)
+    assert targets.count == 0 and targets.heat.max() == 0 and targets.weight.max() == 0
+    assert targets.mask[15, 15] == 0 and targets.mask[2, 2] == 1
+
+
+def test_centre_only_tiles_have_a_peak_but_no_shape() -> None:
+    quads = np.array([parallelogram(60, 60, 40, 54, 0)])
+    targets = encode(quads, np.array([True]), np.array([CENTRE]), 128, 128)
+    assert targets.count == 1 and targets.heat[0, 15, 15] == 1 and targets.weight.max() == 0
+
+
+def test_duplicates_go_and_neighbours_stay() -> None:
+    tile = parallelogram(50, 50, 20, 27, 33)
+    nudged = tile + 3
+    inside = parallelogram(50, 50, 10, 14, 33)
+    step = describe(tile[None])[1][0]
+    neighbour = tile + step * 0.97
+    quads = np.array([tile, nudged, inside, neighbour], np.float32)
+    kept = suppress(quads, np.array([0.9, 0.95, 0.5, 0.6], np.float32), 0.4)
+    assert kept.tolist() == [1, 3]
+
+
+def test_overlap_measures() -> None:
+    a, b = parallelogram(50, 50, 20, 30, 0), parallelogram(60, 50, 20, 30, 0)
+    assert shared_area(a, b) == pytest.approx(300, rel=1e-3)
+    assert iou(a, b) == pytest.approx(1 / 3, rel=1e-3)
+    assert iou(a, a + 200) == 0
+
+
+def test_cover_holds_every_cell_and_little_else() -> None:
+    grid = np.zeros((30, 40), bool)
+    grid[2:5, 3:38] = True
+    grid[20:28, 30:35] = True
+    boxes = cover(grid, 0.6)
+    held = np.zeros_like(grid)
+    for x0, y0, x1, y1 in boxes:
+        held[y0:y1, x0:x1] = True
+    assert (held | ~grid).all()
+    assert held.sum() < 1.2 * grid.sum()
+    assert cover(np.zeros((4, 4), bool), 0.6) == []
+
+
+def test_wrong_maps_are_named() -> None:
+    with pytest.raises(ValueError, match="maps must be"):
+        decode(np.zeros((3, 4, 4), np.float32), 0.5)
+    with pytest.raises(ValueError, match="hint"):
+        FinderConfig(hint=0.6, score=0.5)

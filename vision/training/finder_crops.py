@@ -1,0 +1,249 @@
+"""Crops for training: turned, scaled, tilted and spoiled as cameras do. numpy and OpenCV only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.maps import Floats, describe, polygon_areas, shared_area
+from vision.training.finder_pictures import HINTED_FROM, SEEN_FROM, Picture
+from vision.training.finder_targets import IGNORED
+
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class CropConfig:
+    """How crops are cut; shares are probabilities."""
+
+    size_px: int = 512
+    """Side of a crop: room for a row of 14 tiles at the size the network likes."""
+    least_px: float = 9.0
+    """Short side of the smallest tile shown: below, a stride of 4 cannot keep neighbours apart."""
+    largest_px: float = 130.0
+    """Short side of the largest: above, the finder looks at a smaller scale."""
+    enlarge: float = 2.2
+    """Never enlarge a picture more than this: there is nothing to learn from blown-up pixels."""
+    least_picture_px: int = 420
+    """Never shrink a picture's long side below this: the crop would be mostly empty."""
+    any_turn: float = 0.4
+    """Turned by any angle; the rest stays within some degrees of upright or of a quarter turn."""
+    quarter_turn: float = 0.25
+    tilt: float = 0.5
+    """Seen with another perspective."""
+    tilt_by: float = 0.09
+    """Largest shift of a corner, as a share of the crop."""
+    mirror: float = 0.25
+    """Mirrored: a finder need not read, and every layout has a mirror image."""
+
+
+def cut(picture: Picture, rng: np.random.Generator, config: CropConfig) -> Picture:
+    """A square crop of a picture, at a random scale, angle and tilt, tiles carried along.
+
+    Tiles whose visible share inside the crop is below 25 % are dropped, below 60 % ignored.
+    """
+    height, width = picture.image_bgr.shape[:2]
+    size = config.size_px
+    focus, scale = _focus(picture, rng, config)
+    middle = _middle(focus, scale, (width, height), rng, config)
+    image = picture.image_bgr
+    ratio = 1.0
+    if scale < 0.95:
+        # Averaged first, as the finder does it: sampling a shrunk picture would add glitter no camera makes.
+        image = np.asarray(
+            cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        ratio = image.shape[1] / width
+        scale /= ratio
+    angle = np.deg2rad(_turn(rng, config))
+    mirror = -1.0 if rng.random() < config.mirror else 1.0
+    c, s = np.cos(angle) * scale, np.sin(angle) * scale
+    turn = np.array([[c * mirror, -s], [s * mirror, c]])
+    shift = size / 2 - turn @ (middle * ratio)
+    matrix = np.vstack([np.column_stack([turn, shift]), [0.0, 0.0, 1.0]])
+    if rng.random() < config.tilt:
+        square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+        moved = (square + rng.uniform(-1, 1, (4, 2)) * config.tilt_by * size).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(square, moved) @ matrix
+    border = [int(v) for v in rng.integers(0, 256, 3)] if rng.random() < 0.5 else [0, 0, 0]
+    # Corners are pixel edges, OpenCV's samples pixel centres.
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+    crop = cv2.warpPerspective(
+        image,
+        np.linalg.inv(half) @ matrix @ half,
+        (size, size),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE if rng.random() < 0.15 else cv2.BORDER_CONSTANT,
+        borderValue=border,
+    )
+    return _carry(picture, matrix @ np.diag([ratio, ratio, 1.0]), np.asarray(crop, np.uint8))
+
+
+def _focus(picture: Picture, rng: np.random.Generator, config: CropConfig) -> tuple[Floats, float]:
+    """The point of the picture to show, and input pixels a picture pixel."""
+    height, width = picture.image_bgr.shape[:2]
+    floor = config.least_picture_px / max(height, width)
+    candidates = np.flatnonzero(picture.states != IGNORED)
+    if len(candidates) == 0 or rng.random() < 0.05:
+        scale = floor * (2.0 * max(1.0, config.size_px / config.least_picture_px)) ** rng.uniform(
+            0, 1
+        )
+        point = rng.uniform(0.1, 0.9, 2) * (width, height)
+        return point.astype(np.float32), min(scale, config.enlarge)
+    i = int(rng.choice(candidates))
+    centres, short, long = describe(picture.quads_px[i : i + 1])
+    side = float(min(np.hypot(*short[0]), np.hypot(*long[0])))
+    wanted = np.exp(rng.uniform(np.log(config.least_px), np.log(config.largest_px)))
+    scale = float(np.clip(wanted / max(side, 1.0), floor, max(config.enlarge, floor)))
+    return centres[0], scale
+
+
+def _middle(
+    focus: Floats,
+    scale: float,
+    extent: tuple[int, int],
+    rng: np.random.Generator,
+    config: CropConfig,
+) -> Floats:
+    """The picture's point in the crop's middle: the focus is somewhere in view, and little of the crop is empty."""
+    middle = focus + rng.uniform(-0.42, 0.42, 2) * config.size_px / scale
+    inset = 0.35 * config.size_px / scale
+    for axis, length in enumerate(extent):
+        if length > 2 * inset:
+            middle[axis] = np.clip(middle[axis], inset, length - inset)
+        else:
+            middle[axis] = length * rng.uniform(0.4, 0.6)
+    return np.asarray(middle, np.float32)
+
+
+def _turn(rng: np.random.Generator, config: CropConfig) -> float:
+    kind = rng.random()
+    if kind < config.any_turn:
+        return float(rng.uniform(0, 360))
+    quarter = 90.0 * int(rng.integers(4)) if kind < config.any_turn + config.quarter_turn else 0.0
+    return quarter + float(rng.normal(0, 6))
+
+
+def _carry(picture: Picture, matrix: NDArray[np.float64], crop: Pixels) -> Picture:
+    quads = picture.quads_px
+    if not len(quads):
+        return Picture(crop, quads, picture.up, picture.states, picture.visible)
+    moved = cv2.perspectiveTransform(quads.reshape(1, -1, 2).astype(np.float64), matrix)
+    moved = moved.reshape(-1, 4, 2).astype(np.float32)
+    size = crop.shape[0]
+    low, high = moved.min(axis=1), moved.max(axis=1)
+    visible = picture.visible.copy()
+    visible[(high <= 0).any(axis=1) | (low >= size).any(axis=1)] = 0
+    frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    areas = np.maximum(polygon_areas(moved), 1e-3)
+    for i in np.flatnonzero((visible > 0) & ((low < 0).any(axis=1) | (high > size).any(axis=1))):
+        visible[i] *= shared_area(moved[i], frame) / areas[i]
+    keep = visible >= HINTED_FROM
+    states = np.where(visible >= SEEN_FROM, picture.states, IGNORED).astype(np.int8)
+    return Picture(crop, moved[keep], picture.up[keep], states[keep], visible[keep])
+
+
+_NOISE_SIDE: Final = 1024
+
+
+class Spoiler:
+    """What light, lenses, sensors and compression do to a picture, at random strength.
+
+    Args:
+        rng: source of chance; also makes the bank of noise that is reused, since fresh noise costs more than the rest.
+    """
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._noise = rng.normal(0, 1, (_NOISE_SIDE, _NOISE_SIDE, 3)).astype(np.float32)
+
+    def __call__(self, image_bgr: Pixels, rng: np.random.Generator) -> Pixels:
+        """(H, W, 3) uint8, at most 1024 a side, to the same; the input is left as it was."""
+        image = image_bgr
+        if rng.random() < 0.35:
+            image = self._uneven_light(image, rng)
+        if rng.random() < 0.85:
+            image = _tone(image, rng)
+        if rng.random() < 0.35:
+            image = _saturation(image, rng)
+        if rng.random() < 0.45:
+            image = _blur(image, rng)
+        if rng.random() < 0.5:
+            image = self._grain(image, rng)
+        if rng.random() < 0.04:
+            image = _pepper(image, rng)
+        if rng.random() < 0.5:
+            quality = int(rng.uniform(25, 92))
+            _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        return np.asarray(image, np.uint8)
+
+    def _grain(self, image: Pixels, rng: np.random.Generator) -> Pixels:
+        height, width = image.shape[:2]
+        y, x = rng.integers(0, _NOISE_SIDE - height + 1), rng.integers(0, _NOISE_SIDE - width + 1)
+        noise = self._noise[y : y + height, x : x + width] * np.float32(rng.exponential(6.0) + 1.0)
+        if rng.random() < 0.3:
+            noise = cv2.GaussianBlur(noise, (3, 3), 0) * np.float32(2.0)
+        return np.asarray(cv2.add(image, noise, dtype=cv2.CV_8U), np.uint8)
+
+    def _uneven_light(self, image: Pixels, rng: np.random.Generator) -> Pixels:
+        height, width = image.shape[:2]
+        cells = int(rng.integers(2, 7))
+        field = rng.uniform(1 - rng.uniform(0.1, 0.7), 1.15, (cells, cells)).astype(np.float32)
+        field = cv2.resize(
+            field,
+            (width, height),
+            interpolation=cv2.INTER_CUBIC if rng.random() < 0.7 else cv2.INTER_NEAREST,
+        )
+        return np.asarray(cv2.multiply(image, cv2.merge([field] * 3), dtype=cv2.CV_8U), np.uint8)
+
+
+def _tone(image: Pixels, rng: np.random.Generator) -> Pixels:
+    ramp = np.linspace(0, 1, 256)[:, None]
+    gains = np.exp(rng.normal(0, 0.08, 3)) * np.exp(rng.normal(0, 0.3))
+    curve = np.clip(ramp * gains, 0, None) ** np.exp(rng.normal(0, 0.3))
+    contrast = np.exp(rng.normal(0, 0.15))
+    curve = (curve - 0.5) * contrast + 0.5 + rng.normal(0, 0.06)
+    table = (np.clip(curve, 0, 1) * 255).astype(np.uint8).reshape(1, 256, 3)
+    return np.asarray(cv2.LUT(image, table), np.uint8)
+
+
+def _saturation(image: Pixels, rng: np.random.Generator) -> Pixels:
+    grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    share = 0.0 if rng.random() < 0.2 else float(rng.uniform(0.2, 1.8))
+    return np.asarray(cv2.addWeighted(image, share, grey, 1 - share, 0), np.uint8)
+
+
+def _blur(image: Pixels, rng: np.random.Generator) -> Pixels:
+    kind = rng.random()
+    if kind < 0.5:
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.8))), np.uint8)
+    if kind < 0.75:
+        length = int(rng.integers(3, 10))
+        kernel = np.zeros((length, length), np.float32)
+        angle = rng.uniform(0, np.pi)
+        step = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+        middle = np.array([length, length]) / 2
+        a, b = (
+            tuple(np.rint((middle + sign * step) * 16).astype(int).tolist()) for sign in (-1, 1)
+        )
+        cv2.line(kernel, a, b, 1.0, 1, cv2.LINE_AA, 4)
+        return np.asarray(
+            cv2.filter2D(image, -1, kernel / max(float(kernel.sum()), 1e-3)), np.uint8
+        )
+    height, width = image.shape[:2]
+    share = float(rng.uniform(0.4, 0.9))
+    small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _pepper(image: Pixels, rng: np.random.Generator) -> Pixels:
+    image = image.copy()
+    height, width = image.shape[:2]
+    count = int(height * width * rng.uniform(0.001, 0.02))
+    rows, columns = rng.integers(0, height, count), rng.integers(0, width, count)
+    image[rows, columns] = rng.choice(np.array([0, 255], np.uint8), (count, 1))
+    return image

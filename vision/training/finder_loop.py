@@ -1,0 +1,212 @@
+"""The finder's training loop: batches from a second thread, bfloat16, averaged weights, checkpoints."""
+
+from __future__ import annotations
+
+import copy
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from vision.training.finder_crops import CropConfig, Spoiler, cut
+from vision.training.finder_loss import LossConfig, finder_loss
+from vision.training.finder_net import FinderNet
+from vision.training.finder_pictures import Source, drawn
+from vision.training.finder_targets import encode
+
+Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopConfig:
+    """How long and how fast the network learns."""
+
+    batch: int = 12
+    """Crops a step: enough for batch statistics, few enough for many steps on one core."""
+    rate: float = 2.5e-3
+    """Peak learning rate of AdamW; falls along a cosine to a hundredth."""
+    warm_up: float = 0.03
+    """Share of a phase in which the rate rises."""
+    decay: float = 1e-3
+    """Weight decay."""
+    average: float = 0.998
+    """Decay of the averaged weights a step: the last 500 steps or so count."""
+    save_every_s: float = 120.0
+    say_every: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A source and its share of the crops.
+
+    Attributes:
+        source: pictures.
+        share: relative number of crops.
+        opened: pictures held open at a time.
+        uses: crops cut from a picture before it is put back.
+    """
+
+    source: Source
+    share: float
+    opened: int = 40
+    uses: int = 5
+
+
+def crops(shares: Sequence[Share], seed: int, batch: int, config: CropConfig) -> Iterator[Batch]:
+    """Batches for ever; the same seed gives the same batches."""
+    rng = np.random.default_rng(seed)
+    spoil = Spoiler(rng)
+    streams = [drawn(s.source, rng, s.opened, s.uses) for s in shares]
+    weights = np.array([s.share for s in shares]) / sum(s.share for s in shares)
+    while True:
+        rows = []
+        for _ in range(batch):
+            picture = cut(next(streams[int(rng.choice(len(streams), p=weights))]), rng, config)
+            image = spoil(picture.image_bgr, rng)
+            targets = encode(picture.quads_px, picture.up, picture.states, *image.shape[:2])
+            rows.append((image, targets))
+        yield (
+            torch.from_numpy(np.stack([image for image, _ in rows])).permute(0, 3, 1, 2),
+            torch.from_numpy(np.stack([t.heat for _, t in rows])),
+            torch.from_numpy(np.stack([t.shape for _, t in rows])),
+            torch.from_numpy(np.stack([t.weight for _, t in rows])),
+            torch.from_numpy(np.stack([t.mask for _, t in rows])),
+            torch.tensor([float(t.count) for _, t in rows]),
+        )
+
+
+def ahead(batches: Iterator[Batch], depth: int = 4) -> Iterator[Batch]:
+    """The same batches, made by another thread while the network learns; an error there is raised here."""
+    waiting: queue.Queue[Batch | BaseException] = queue.Queue(depth)
+
+    def fill() -> None:
+        try:
+            for batch in batches:
+                waiting.put(batch)
+        except BaseException as error:
+            waiting.put(error)
+
+    threading.Thread(target=fill, daemon=True).start()
+    while True:
+        item = waiting.get()
+        if isinstance(item, BaseException):
+            raise item
+        yield item
+
+
+class Trainer:
+    """A network, its averaged twin and the optimiser.
+
+    Args:
+        config: how it learns.
+        loss: weights of the loss.
+    """
+
+    def __init__(self, config: LoopConfig, loss: LossConfig) -> None:
+        self.config, self.loss = config, loss
+        self.net = FinderNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.average = copy.deepcopy(self.net).eval()
+        self.optimiser = torch.optim.AdamW(
+            self.net.parameters(), lr=config.rate, weight_decay=config.decay
+        )
+        self.steps = 0
+        self.phase = 0
+        self.phase_s = 0.0
+
+    def run(
+        self, batches: Iterator[Batch], minutes: float, rate: float, checkpoint: Path, say: Say
+    ) -> None:
+        """Learn for a time; time already spent in this phase (after `restore`) counts.
+
+        Args:
+            batches: crops.
+            minutes: length of the phase.
+            rate: peak learning rate of the phase.
+            checkpoint: where the state is kept.
+            say: takes progress lines.
+        """
+        config = self.config
+        started = time.monotonic() - self.phase_s
+        saved = time.monotonic()
+        sums: dict[str, float] = {}
+        self.net.train()
+        while (done := self.phase_s / (minutes * 60)) < 1:
+            now = (
+                rate
+                * min(1.0, (done + 1e-3) / config.warm_up)
+                * (0.505 + 0.495 * np.cos(np.pi * done))
+            )
+            for group in self.optimiser.param_groups:
+                group["lr"] = now
+            parts = self._step(next(batches))
+            self.steps += 1
+            self.phase_s = time.monotonic() - started
+            for name, value in parts.items():
+                sums[name] = sums.get(name, 0.0) + float(value)
+            if self.steps % config.say_every == 0:
+                means = "  ".join(
+                    f"{name} {value / config.say_every:.4f}" for name, value in sums.items()
+                )
+                say(
+                    f"phase {self.phase}  {self.phase_s / 60:5.1f} of {minutes:.0f} min  step {self.steps}  {means}"
+                )
+                sums.clear()
+            if time.monotonic() - saved > config.save_every_s:
+                self.save(checkpoint)
+                saved = time.monotonic()
+        self.phase += 1
+        self.phase_s = 0.0
+        self.save(checkpoint)
+
+    def _step(self, batch: Batch) -> dict[str, Tensor]:
+        pixels, heat, shape, weight, mask, count = batch
+        image = pixels.float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            raw = self.net(image)
+        loss, parts = finder_loss(raw, heat, shape, weight, mask, count, self.loss)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        # Early on the average follows quickly, or it would remember the random start for long.
+        keep = min(self.config.average, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for mine, new in zip(
+                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
+            ):
+                if mine.dtype.is_floating_point:
+                    mine.lerp_(new, 1 - keep)
+                else:
+                    mine.copy_(new)
+        return {name: value.detach() for name, value in parts.items()}
+
+    def save(self, path: Path) -> None:
+        """Write everything that `restore` needs, in one move."""
+        state: dict[str, Any] = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps,
+            "phase": self.phase,
+            "phase_s": self.phase_s,
+            "config": asdict(self.config),
+        }
+        part = path.with_suffix(".part")
+        torch.save(state, part)
+        part.replace(path)
+
+    def restore(self, path: Path) -> None:
+        """Continue from a file of `save`."""
+        state = torch.load(path, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.steps, self.phase, self.phase_s = state["steps"], state["phase"], state["phase_s"]

@@ -1,0 +1,99 @@
+"""What can be learned from labelled photographs: boxes are upright, and much in view has no label at all.
+
+A label box becomes a tile with exact corners where the present finder agrees with it, else a tile of which only the
+centre is known. What the finder sees without a label is taken for a tile if it is very sure, and left alone if not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.maps import Floats, polygon_areas, shared_area
+from vision.training.finder_pictures import Picture, read_image
+from vision.training.finder_score import Find, box_pairs
+from vision.training.finder_targets import CENTRE, IGNORED, TILE
+
+
+@dataclass(frozen=True, slots=True)
+class LabelConfig:
+    """When to believe whom."""
+
+    agree: float = 0.45
+    """IoU of a find's upright bounds with a label box from which the find's corners are taken, if the centres agree
+    too: boxes of tiles that lie askew are often drawn around the print, well inside the corners."""
+    off_centre: float = 0.2
+    """Distance of the centres up to which they agree, as a share of the box's smaller side."""
+    sure: float = 0.75
+    """Score from which an unlabelled find is taught as a tile: rivers, walls and backs are real but unlabelled."""
+    covered: float = 0.4
+    """A find that shares more than this with a labelled tile is the same tile."""
+
+
+def label_photo(
+    image_bgr: NDArray[np.uint8], boxes: Floats, find: Find, config: LabelConfig
+) -> Picture:
+    """A photograph with everything that is known or believed of its tiles.
+
+    Args:
+        image_bgr: (H, W, 3) uint8.
+        boxes: (N, 4) x0, y0, x1, y1 of labelled faces; N may be 0.
+        find: the present finder, at a low threshold.
+        config: thresholds.
+    """
+    finds = find(image_bgr)
+    pairs = sorted(box_pairs(boxes, finds.quads_px), key=lambda pair: -pair[2])
+    taken: dict[int, int] = {}
+    for i, j, share in pairs:
+        if share >= config.agree and i not in taken and j not in taken.values():
+            apart = np.abs(finds.quads_px[j].mean(axis=0) - (boxes[i, :2] + boxes[i, 2:]) / 2).max()
+            if apart <= config.off_centre * (boxes[i, 2:] - boxes[i, :2]).min():
+                taken[i] = j
+    quads, up, states = [], [], []
+    for i, box in enumerate(boxes):
+        quads.append(finds.quads_px[taken[i]] if i in taken else _upright(box))
+        up.append(True)
+        states.append(TILE if i in taken else CENTRE)
+    labelled = np.array(quads, np.float32).reshape(-1, 4, 2)
+    areas, find_areas = polygon_areas(labelled), polygon_areas(finds.quads_px)
+    for j in range(len(finds)):
+        quad = finds.quads_px[j]
+        if any(
+            shared_area(quad, q) > config.covered * min(find_areas[j], a)
+            for q, a in zip(labelled, areas, strict=True)
+        ):
+            continue
+        quads.append(quad)
+        up.append(bool(finds.up[j] > 0.5))
+        states.append(TILE if finds.scores[j] >= config.sure else IGNORED)
+    return Picture(
+        image_bgr,
+        np.array(quads, np.float32).reshape(-1, 4, 2),
+        np.array(up, bool),
+        np.array(states, np.int8),
+        np.ones(len(quads), np.float32),
+    )
+
+
+def label_photos(
+    data: Path, rows: Sequence[Mapping[str, Any]], find: Find, config: LabelConfig
+) -> list[Picture]:
+    """`label_photo` for rows of ``photos.jsonl``."""
+    pictures = []
+    for row in rows:
+        boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
+        pictures.append(label_photo(read_image(data / row["image"]), boxes, find, config))
+    return pictures
+
+
+def _upright(box: Floats) -> Floats:
+    x0, y0, x1, y1 = (float(v) for v in box)
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    # The first side of a quad is the short one.
+    first = 0 if x1 - x0 <= y1 - y0 else 1
+    return np.array(corners[first:] + corners[:first], np.float32)
