@@ -27,7 +27,8 @@ from vision.training.finder_loss import LossConfig
 from vision.training.finder_net import export, multiply_accumulates
 from vision.training.finder_photos import LabelConfig, label_photos
 from vision.training.finder_pictures import Loaded, Renders, TileFree
-from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_freefrom vision.training.finder_targets import CENTRE, IGNORED, TILE  # noqa: E402
+from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_free
+from vision.training.finder_targets import CENTRE, IGNORED, TILE
 
 PHASES = (0.6, 0.2, 0.2)
 """Shares of the time: until the renders are learned, photographs could only confirm mistakes."""

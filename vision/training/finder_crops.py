@@ -178,8 +178,8 @@ class Spoiler:
         if rng.random() < 0.5:
             quality = int(rng.uniform(25, 92))
             _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        return np.asarray(image, np.uint8)
+            return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        return image
 
     def _grain(self, image: Pixels, rng: np.random.Generator) -> Pixels:
         height, width = image.shape[:2]

@@ -112,7 +112,7 @@ class Trainer:
 
     def __init__(self, config: LoopConfig, loss: LossConfig) -> None:
         self.config, self.loss = config, loss
-        self.net = FinderNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.net = FinderNet().to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).eval()
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=config.rate, weight_decay=config.decay

@@ -84,9 +84,9 @@ def score_renders(
                 score.corner.append(error)
                 score.turned += swapped
                 score.misjudged_face += bool(finds.up[j] > 0.5) != bool(picture.up[i])
-            for j in np.flatnonzero((found_short >= low) & (found_short < high)):
+            for k in np.flatnonzero((found_short >= low) & (found_short < high)):
                 score.finds += 1
-                score.wrong += int(j) not in of_find and int(j) not in excused
+                score.wrong += int(k) not in of_find and int(k) not in excused
     return scores
 
 
