@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Render pools of photographs of mahjong tiles with their truth, for training and for tests.
+
+    python3 scripts/render.py --data ../shared --out pools/train --count 600 --seed 1 --part train
+
+The same seed gives the same files, whatever the number of workers; ``--start`` continues a pool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from vision.render.faces import FaceLibrary
+from vision.render.layouts import LAYOUTS
+from vision.render.pool import PoolPlan, tile_free, write_pool
+from vision.training.split import is_held_out_art, no_tiles_part
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=Path(os.environ.get("GORRION_DATA", Path(__file__).parents[1] / ".." / "shared")),
+        help="folder that holds art/faces and data/no-tiles (default: $GORRION_DATA or ../shared)",
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, help="folder for NNNNN.jpg and NNNNN.json"
+    )
+    parser.add_argument("--count", type=int, default=100, help="pictures to render")
+    parser.add_argument("--start", type=int, default=0, help="number of the first picture")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument(
+        "--part",
+        choices=("train", "held-out", "all"),
+        default="train",
+        help="artwork families and tile-free photographs that may be used (see vision/training/split.py)",
+    )
+    parser.add_argument("--kinds", help=f"comma list of scene kinds: {', '.join(LAYOUTS)}")
+    parser.add_argument(
+        "--tile-px", metavar="LOW-HIGH", help="bounds of the tiles' short side, pixels"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        plan = _plan(options)
+    except ValueError as error:
+        print(f"render.py: {error}", file=sys.stderr)
+        return 2
+    begun = time.monotonic()
+
+    def progress(done: int) -> None:
+        if done % 20 == 0 or done == options.count:
+            pace = (time.monotonic() - begun) / done
+            print(f"{done}/{options.count} pictures, {pace:.2f} s each", flush=True)
+
+    write_pool(plan, options.out, options.count, options.start, options.workers, progress)
+    return 0
+
+
+def _plan(options: argparse.Namespace) -> PoolPlan:
+    """The plan that the options ask for.
+
+    Raises:
+        ValueError: one sentence that names what is wrong with them.
+    """
+    art, photos = options.data / "art" / "faces", options.data / "data" / "no-tiles"
+    if not art.is_dir():
+        raise ValueError(
+            f"there is no artwork in {art}; name the folder that holds art/faces with --data"
+        )
+    kinds = PoolPlan.kinds
+    if options.kinds:
+        kinds = tuple(options.kinds.split(","))
+        unknown = [kind for kind in kinds if kind not in LAYOUTS]
+        if unknown:
+            raise ValueError(f"unknown scene kind {unknown[0]!r}; choose from {', '.join(LAYOUTS)}")
+    tile_px = None
+    if options.tile_px:
+        low, _, high = options.tile_px.partition("-")
+        try:
+            tile_px = (float(low), float(high))
+        except ValueError:
+            raise ValueError(
+                f"--tile-px wants two numbers like 20-40, not {options.tile_px!r}"
+            ) from None
+    held = {"train": (False,), "held-out": (True,), "all": (False, True)}[options.part]
+    part = {"train": ("train",), "held-out": ("test",), "all": ("train", "test")}[options.part]
+    families = frozenset(name for name in FaceLibrary(art).sets if is_held_out_art(name) in held)
+    return PoolPlan(
+        art=art,
+        photos=tile_free(photos, lambda name: no_tiles_part(name) in part),
+        families=families,
+        seed=options.seed,
+        tile_px=tile_px,
+        kinds=kinds,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,471 @@
+"""Chance: a random scene of a given kind, with a set, a body, a table, clutter, light and a camera."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.render import clutter, prints, surfaces
+from vision.render.body import FACE_UP, Colour, TileBody, resting
+from vision.render.camera import Camera
+from vision.render.faces import Design, FaceLibrary, random_design
+from vision.render.layouts import LAYOUTS, Arrangement, Stock
+from vision.render.light import Lamp, Light
+from vision.render.paint import PlainPaint, PrintedPaint, TilePaint
+from vision.render.scene import Flat, Overlay, Scene, Table
+from vision.render.solids import Box, Round, Solid, TileMark
+
+Image = NDArray[np.uint8]
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How often things happen in a scene, and within which bounds.
+
+    Attributes:
+        sizes_px: pictures, width and height; what phones, webcams and the public photos have.
+        smallest_px, largest_px: tile's short side; below 12 a face holds no information.
+        two_sets: scenes with a second set on the table, as on shop pictures.
+        dark_set: scenes with black or deep coloured tiles and light ink.
+        photo_ground: scenes whose table is a tile-free photograph.
+        clutter: scenes with things beside the tiles.
+        hands: scenes with a hand or arm.
+        letterbox: pictures set in black bars, as video stills are.
+        glare: scenes with a visible reflection.
+    """
+
+    sizes_px: tuple[tuple[int, int], ...] = (
+        (640, 480),
+        (640, 640),
+        (800, 600),
+        (960, 540),
+        (960, 720),
+        (1024, 768),
+        (1280, 720),
+        (720, 960),
+        (720, 1280),
+        (1280, 960),
+    )
+    smallest_px: float = 12.0
+    largest_px: float = 300.0
+    two_sets: float = 0.1
+    dark_set: float = 0.06
+    photo_ground: float = 0.2
+    clutter: float = 0.6
+    hands: float = 0.22
+    letterbox: float = 0.12
+    glare: float = 0.3
+
+
+KINDS: Final[tuple[str, ...]] = (
+    "hand",
+    "standing",
+    "grid",
+    "none",
+    "rows",
+    "table",
+    "standing",
+    "few",
+    "columns",
+    "melds",
+    "walls",
+    "pair",
+    "none",
+    "pool",
+    "hand",
+    "edge-on",
+    "few",
+    "table",
+    "grid",
+    "heap",
+)
+"""The round of scene kinds a pool goes through: a fifth holds no tile or only a few amid clutter."""
+
+BACKS: Final[tuple[Colour, ...]] = (
+    (60, 120, 20),
+    (110, 140, 10),
+    (190, 80, 20),
+    (150, 40, 10),
+    (20, 130, 240),
+    (30, 20, 190),
+    (30, 200, 240),
+    (40, 160, 225),
+    (225, 180, 120),
+    (30, 30, 30),
+    (130, 40, 110),
+    (170, 130, 235),
+    (120, 165, 200),
+    (60, 80, 110),
+    (200, 205, 150),
+)
+"""Greens, blues, orange, red, yellows, light blue, black, purple, pink, bamboo, brown, mint."""
+
+
+def random_body(rng: np.random.Generator, light_ink: bool) -> TileBody:
+    """A set's material and make."""
+    width = float(rng.uniform(20, 34))
+    height = width / float(rng.uniform(0.68, 0.80))
+    depth = width * float(rng.uniform(0.5, 0.85))
+    dice = rng.random()
+    if light_ink:
+        face = tuple(
+            float(c) for c in surfaces.random_colour(rng, (0, 360), (0, 0.6), (0.05, 0.25))
+        )
+    elif dice < 0.5:  # white, a little warm or cold
+        value = float(rng.uniform(225, 252))
+        face = (value * float(rng.uniform(0.93, 1.0)), value * float(rng.uniform(0.97, 1.0)), value)
+    elif dice < 0.85:  # ivory to bone
+        face = tuple(
+            float(c) for c in surfaces.random_colour(rng, (28, 55), (0.04, 0.25), (0.85, 1.0))
+        )
+    else:  # aged or yellow, or grey and greenish
+        face = tuple(
+            float(c) for c in surfaces.random_colour(rng, (30, 80), (0.1, 0.42), (0.7, 0.97))
+        )
+    back = np.array(BACKS[int(rng.integers(len(BACKS)))]) * rng.uniform(0.75, 1.15)
+    back = np.clip(back + rng.normal(0, 10, 3), 5, 250)
+    share = float(rng.uniform(0.18, 0.5))
+    if rng.random() < 0.06 and not light_ink:  # one piece all through, the back a shade darker
+        back = np.array(face) * rng.uniform(0.7, 0.9)
+    return TileBody(
+        size_mm=(width, height, depth),
+        radius_mm=width * float(rng.uniform(0.04, 0.13)),
+        face_bgr=(float(face[0]), float(face[1]), float(face[2])),
+        back_bgr=(float(back[0]), float(back[1]), float(back[2])),
+        back_share=share,
+        seam=float(rng.uniform(0, 0.3)),
+        gloss=float(rng.uniform(0.1, 1.0)),
+        edge_shade=float(rng.uniform(0.05, 0.45)),
+    )
+
+
+def random_light(rng: np.random.Generator) -> Light:
+    lamps = []
+    left = float(rng.uniform(0.2, 0.6))
+    for _ in range(int(rng.choice([1, 1, 2, 3]))):
+        azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(28, 85))
+        share = left * float(rng.uniform(0.5, 1.0))
+        left -= share
+        lamps.append(
+            Lamp(
+                np.array(
+                    [
+                        np.cos(azimuth) * np.cos(elevation),
+                        np.sin(azimuth) * np.cos(elevation),
+                        np.sin(elevation),
+                    ]
+                ),
+                share,
+                float(rng.choice([1.0, 4.0, 12.0])),
+            )
+        )
+    tint = np.clip(1 + rng.normal(0, 0.035, 3), 0.85, 1.15)
+    return Light(tuple(lamps), tint, float(rng.uniform(0.15, 0.55)))
+
+
+class Composer:
+    """Makes random scenes from artwork and tile-free photographs.
+
+    Args:
+        library: artwork that may be used.
+        photos: tile-free photographs that may be used; may be empty.
+        chances: how often things happen.
+    """
+
+    def __init__(
+        self, library: FaceLibrary, photos: Sequence[Path] = (), chances: Chances | None = None
+    ) -> None:
+        self._library = library
+        self._photos = tuple(photos)
+        self._chances = chances or Chances()
+
+    def compose(
+        self, kind: str, rng: np.random.Generator, tile_px: tuple[float, float] | None = None
+    ) -> Scene:
+        """A random scene of a kind (a key of ``LAYOUTS``).
+
+        Args:
+            tile_px: bounds of the tiles' short side; by default whatever the kind brings.
+        """
+        chances = self._chances
+        light_ink = bool(rng.random() < chances.dark_set)
+        design = random_design(self._library, rng, light_ink)
+        body = random_body(rng, design.light_ink)
+        stock = Stock(
+            rng,
+            bool(rng.random() < 0.6),
+            int(rng.choice([0, 0, 3, 4])),
+            2 if rng.random() < 0.12 else 0,
+        )
+        arrangement = LAYOUTS[kind](rng, body.size_mm, stock)
+        size_px = chances.sizes_px[int(rng.integers(len(chances.sizes_px)))]
+        camera = self._camera(rng, arrangement, body, size_px, tile_px)
+        solids = self._tiles(rng, arrangement, body, design)
+        flats: list[Flat] = []
+        for bar in arrangement.bars:
+            front = prints.patterned_cover(rng, (256, 48))
+            tone = tuple(float(c) for c in front.mean((0, 1)))
+            paint = (
+                PrintedPaint(front, (tone[0], tone[1], tone[2]))
+                if rng.random() < 0.5
+                else PlainPaint((tone[0], tone[1], tone[2]))
+            )
+            solids.append(
+                Box(
+                    np.array(bar.size_mm) / 2,
+                    resting(bar.size_mm, *bar.centre_mm, FACE_UP, bar.turn_deg),
+                    1.0,
+                    paint,
+                    0.4,
+                    0.2,
+                )
+            )
+        if arrangement.console_mm is not None:
+            x, y, side = arrangement.console_mm
+            paint = PrintedPaint(prints.console(rng, (300, 300)), (50, 50, 50))
+            solids.append(
+                Box(
+                    np.array([side, side, float(rng.uniform(3, 24))]) / 2,
+                    resting((side, side, 12.0), x, y),
+                    3.0,
+                    paint,
+                    0.5,
+                    0.2,
+                )
+            )
+        crowded = kind in ("none", "few")
+        if crowded or rng.random() < chances.clutter:
+            count = int(rng.integers(2, 9)) if crowded else int(rng.integers(1, 5))
+            self._scatter_clutter(rng, camera, count, solids, flats, crowded)
+        overlays: list[Overlay] = []
+        if rng.random() < chances.hands:
+            for _ in range(int(rng.choice([1, 1, 2]))):
+                at = rng.uniform(0.1, 0.95, 2) * [camera.width, camera.height]
+                palm = (
+                    camera.focal_px
+                    * float(rng.uniform(65, 95))
+                    / float(np.linalg.norm(camera.position_mm))
+                )
+                overlays.append(
+                    clutter.random_hand(
+                        rng, camera, (float(at[0]), float(at[1])), float(np.clip(palm, 20, 500))
+                    )
+                )
+        return Scene(
+            camera=camera,
+            light=random_light(rng),
+            table=self._table(rng, arrangement, camera, kind),
+            solids=tuple(solids),
+            flats=tuple(flats),
+            overlays=tuple(overlays),
+            unevenness=float(rng.uniform(0.0, 0.45)),
+            glare=float(rng.uniform(0.15, 0.9)) if rng.random() < chances.glare else 0.0,
+            seed=int(rng.integers(2**31)),
+        )
+
+    def _tiles(
+        self, rng: np.random.Generator, arrangement: Arrangement, body: TileBody, design: Design
+    ) -> list[Solid]:
+        sets = [(body, design)]
+        if rng.random() < self._chances.two_sets and not design.light_ink:
+            other = random_body(rng, False)
+            other = TileBody(
+                body.size_mm,
+                other.radius_mm,
+                other.face_bgr,
+                other.back_bgr,
+                other.back_share,
+                other.seam,
+                other.gloss,
+                other.edge_shade,
+            )
+            sets.append((other, random_design(self._library, rng, False)))
+        solids: list[Solid] = []
+        wear = float(rng.choice([0.0, 0.015, 0.04]))
+        second = rng.random(len(arrangement.tiles)) < 0.5
+        for i, (code, pose) in enumerate(arrangement.tiles):
+            made, inked = sets[int(second[i]) % len(sets)]
+            if code == "?" and "?" not in inked.files:
+                code = "5z"
+            solids.append(
+                Box(
+                    made.half_mm,
+                    pose,
+                    made.radius_mm,
+                    TilePaint(made, inked, code),
+                    made.gloss,
+                    made.edge_shade,
+                    round(float(1 + rng.normal(0, wear)), 2),
+                    TileMark(code, inked.name),
+                )
+            )
+        return solids
+
+    def _camera(
+        self,
+        rng: np.random.Generator,
+        arrangement: Arrangement,
+        body: TileBody,
+        size_px: tuple[int, int],
+        tile_px: tuple[float, float] | None,
+    ) -> Camera:
+        elevation = float(rng.uniform(*arrangement.elevation_deg))
+        if arrangement.elevation_deg[1] >= 90 and rng.random() < 0.25:
+            elevation = float(rng.uniform(82, 90))
+        azimuth = float(rng.uniform(*arrangement.azimuth_deg))
+        roll = float(rng.normal(0, 4))
+        if elevation > 75 and rng.random() < 0.4:
+            roll = float(rng.uniform(-180, 180))
+        fov = float(rng.uniform(28, 74))
+        if arrangement.tiles:
+            centres = np.array([pose.centre_mm for _, pose in arrangement.tiles])
+        else:
+            centres = np.array([[-150, -110, 0], [150, 110, 0.0]])
+        low, high = centres.min(0), centres.max(0)
+        margin = body.size_mm[1] / 2
+        # A standing hand matters more than the wall behind it.
+        if arrangement.table_mm is not None and arrangement.elevation_deg[1] < 60:
+            near = centres[np.abs(centres[:, 1]) < body.size_mm[1] * 2.2]
+            low, high = near.min(0), near.max(0)
+        focus = np.array(
+            [
+                [x, y, 0.0]
+                for x in (low[0] - margin, high[0] + margin)
+                for y in (low[1] - margin, high[1] + margin)
+            ]
+        )
+        target = (low + high) / 2
+        target[2] = 0
+        fill = float(rng.uniform(*arrangement.fill))
+        distance = 900.0
+
+        def view(target_mm: FloatArray) -> Camera:
+            return Camera.look_at(
+                (float(target_mm[0]), float(target_mm[1]), float(target_mm[2])),
+                distance,
+                elevation,
+                azimuth,
+                roll,
+                fov,
+                size_px,
+            )
+
+        for _ in range(5):
+            pixels = view(target).project(focus)
+            reach = float((np.abs(pixels - np.array(size_px) / 2) / np.array(size_px)).max()) * 2
+            distance *= float(np.clip(reach / fill, 0.2, 5))
+        focal = view(target).focal_px
+        bounds = tile_px or (self._chances.smallest_px, self._chances.largest_px)
+        # A tilted view makes the far tiles smaller than those at the middle.
+        distance = float(
+            np.clip(
+                distance,
+                focal * body.size_mm[0] / bounds[1],
+                focal * body.size_mm[0] / (bounds[0] * 1.1),
+            )
+        )
+        distance = max(distance, 60 + body.size_mm[1])
+        loose = max(1 - min(fill, 1.0), 0.08) * 0.5 * distance * np.array(size_px) / focal
+        target[:2] += rng.uniform(-1, 1, 2) * loose * 0.8
+        return view(target)
+
+    def _table(
+        self, rng: np.random.Generator, arrangement: Arrangement, camera: Camera, kind: str
+    ) -> Table:
+        size_px = (camera.width, camera.height)
+        photo = None
+        wanted = self._chances.photo_ground * (3.0 if kind in ("none", "few") else 1.0)
+        on_photo = bool(self._photos) and rng.random() < wanted
+        if self._photos and (on_photo or rng.random() < 0.6):
+            photo = self._photo(rng, size_px)
+        backdrop = photo if photo is not None else surfaces.random_backdrop(rng, size_px)
+        if on_photo and photo is not None:
+            nowhere = (1e6, 1e6, 1e6 + 1, 1e6 + 1)
+            if kind in ("none", "few") or rng.random() < 0.6:
+                return Table(photo, 1.0, 0.0, nowhere, None, backdrop)
+            texture = photo  # the photograph lies on the table as its surface
+        else:
+            texture = surfaces.random_surface(rng)
+        px_per_mm = camera.focal_px / float(np.linalg.norm(camera.position_mm))
+        mm_per_px = float(rng.uniform(0.7, 2.2)) / px_per_mm
+        half = arrangement.table_mm or float(rng.choice([260, 500, 2500]))
+        extent = np.array([np.abs(p.centre_mm[:2]).max() for _, p in arrangement.tiles] or [200.0])
+        half = max(half, float(extent.max()) + 30)
+        rim = None
+        if rng.random() < 0.6:
+            tone = surfaces.random_colour(rng, (0, 360), (0, 0.8), (0.05, 0.8))
+            rim = (float(rng.uniform(15, 90)), (float(tone[0]), float(tone[1]), float(tone[2])))
+        wide = half * float(rng.choice([1.0, 1.6]))
+        return Table(
+            texture,
+            mm_per_px,
+            float(rng.choice([0, 90, rng.uniform(0, 360)])),
+            (-wide, -half, wide, half),
+            rim,
+            backdrop,
+        )
+
+    def _photo(self, rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
+        image = cv2.imread(str(self._photos[int(rng.integers(len(self._photos)))]))
+        if image is None:
+            return surfaces.random_backdrop(rng, size_px)
+        height, width = image.shape[:2]
+        aspect = size_px[0] / size_px[1]
+        share = float(rng.uniform(0.6, 1.0))
+        w, h = width * share, width * share / aspect
+        if h > height:
+            w, h = height * share * aspect, height * share
+        x, y = rng.uniform(0, max(width - w, 0)), rng.uniform(0, max(height - h, 0))
+        part = image[int(y) : int(y + h), int(x) : int(x + w)]
+        if rng.random() < 0.5:
+            part = part[:, ::-1]  # no tile on it, so a mirror image is as good
+        scale = size_px[0] / part.shape[1]
+        return np.asarray(
+            cv2.resize(
+                part, size_px, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            ),
+            np.uint8,
+        )
+
+    def _scatter_clutter(
+        self,
+        rng: np.random.Generator,
+        camera: Camera,
+        count: int,
+        solids: list[Solid],
+        flats: list[Flat],
+        crowded: bool,
+    ) -> None:
+        """Things on the table where they do not cut into tiles, mostly within view."""
+        inverse = np.linalg.inv(camera.plane_homography())
+        taken = [(s.pose.centre_mm[:2], float(np.linalg.norm(s.half_mm[:2]))) for s in solids]
+        for _ in range(count):
+            for _ in range(10):
+                pixel = rng.uniform(-0.05, 1.05, 2) * [camera.width, camera.height]
+                x, y, w = inverse @ [*pixel, 1.0]
+                at = np.array([x, y]) / w
+                if w * inverse[2, 2] > 0 and np.linalg.norm(at - camera.position_mm[:2]) < 6000:
+                    break
+            else:
+                continue
+            spot = (float(at[0]), float(at[1]))
+            if rng.random() < 0.45:
+                flats.append(clutter.random_flat(rng, spot))
+                continue
+            for thing in clutter.random_solid(rng, spot):
+                reach = (
+                    thing.radius_mm
+                    if isinstance(thing, Round)
+                    else float(np.linalg.norm(thing.half_mm[:2]))
+                )
+                middle = thing.pose.centre_mm[:2]
+                if all(np.linalg.norm(middle - other) > reach + size for other, size in taken):
+                    solids.append(thing)
+                    taken.append((middle, reach))
