@@ -286,7 +286,7 @@ def _shaded_face(
     lift = np.where(bright[1:] > bright[0], 1 + box.gloss * 0.35, 1 - box.edge_shade)
     shade = flat * bright[0] + np.tensordot(bright[1:] * lift, masks, 1)
     if abs(normal[2]) < 0.8:  # light is lost between a thing and the table
-        sunk = (1 - 0.38 * np.exp(-np.maximum(heights, 0) / 7)).astype(np.float32)
+        sunk = (1 - 0.3 * np.exp(-np.maximum(heights, 0) / 7)).astype(np.float32)
         shade = shade * cv2.resize(
             sunk[[0, 1, 3, 2]].reshape(2, 2), size, interpolation=cv2.INTER_LINEAR
         )
