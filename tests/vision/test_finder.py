@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.finder import FinderConfig, cover
+from vision.finder import Finder, FinderConfig, cover
 from vision.maps import decode, describe, doubled, iou, rebuild, shared_area, suppress
 from vision.training.finder_targets import CENTRE, IGNORED, TILE, as_maps, encode
 
@@ -126,3 +127,102 @@ def test_wrong_maps_are_named() -> None:
         decode(np.zeros((3, 4, 4), np.float32), 0.5)
     with pytest.raises(ValueError, match="hint"):
         FinderConfig(hint=0.6, score=0.5)
+
+
+class PerfectNetwork:
+    """Stands in for the ONNX session: sees every white rectangle whose sides are at least 5 px, as long as its short
+    side is within what the real network can judge."""
+
+    def __init__(self) -> None:
+        self.pixels = 0
+
+    def run(self, _: object, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
+        (image,) = feed["pixels"]
+        assert image.shape[0] % 32 == 0 and image.shape[1] % 32 == 0
+        self.pixels += image.shape[0] * image.shape[1]
+        white = (image.min(axis=2) > 200).astype(np.uint8)
+        contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        quads = []
+        for contour in contours:
+            (cx, cy), (a, b), turn = cv2.minAreaRect(contour)
+            a, b = a + 1, b + 1  # contours run through pixel centres
+            if 5 <= min(a, b) <= 150:
+                turn = turn if a <= b else turn + 90
+                quads.append(parallelogram(cx + 0.5, cy + 0.5, min(a, b), max(a, b), turn))
+        every = np.ones(len(quads), bool)
+        targets = encode(
+            np.array(quads).reshape(-1, 4, 2), every, every.astype(int), *image.shape[:2]
+        )
+        return [as_maps(targets)[None]]
+
+
+def scene(width: int, height: int, quads: list[np.ndarray]) -> np.ndarray:
+    image = np.full((height, width, 3), 40, np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(image, np.rint(quad - 0.5).astype(np.int32), (255, 255, 255))
+    return image
+
+
+@pytest.fixture
+def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
+    monkeypatch.setattr("vision.finder.ort.InferenceSession", lambda *_, **__: PerfectNetwork())
+    return Finder("no file is read")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "short"),
+    [
+        (320, 240, 15),  # smaller than the first look
+        (640, 480, 30),
+        (1920, 1080, 28),  # too small in the first look
+        (4032, 3024, 400),  # a close-up
+        (4032, 3024, 60),  # a whole table in 12 megapixels: found in a second and a third look
+    ],
+)
+def test_tiles_are_found_at_any_size_of_picture(
+    finder: Finder, width: int, height: int, short: int
+) -> None:
+    quads = [
+        parallelogram(width * x, height * y, short, short * 1.35, turn)
+        for x, y, turn in ((0.15, 0.2, 0), (0.5, 0.5, 30), (0.8, 0.25, 90), (0.7, 0.8, 150))
+    ]
+    finds = finder.find(scene(width, height, quads))
+    assert len(finds) == 4
+    for quad in quads:
+        assert max(iou(quad, found) for found in finds.quads_px) > 0.85
+
+
+def test_small_and_large_tiles_in_one_picture(finder: Finder) -> None:
+    near = [parallelogram(300 + 260 * i, 850, 180, 243, 0) for i in range(5)]
+    far = [parallelogram(500 + 40 * i, 100, 24, 33, 0) for i in range(8)]
+    finds = finder.find(scene(1920, 1080, near + far))
+    assert len(finds) == 13
+    for quad in near + far:
+        assert max(iou(quad, found) for found in finds.quads_px) > 0.85
+
+
+def test_closer_looks_stay_near_the_tiles(finder: Finder) -> None:
+    row = [parallelogram(500 + 40 * i, 1500, 30, 41, 0) for i in range(14)]
+    finds = finder.find(scene(4000, 3000, row))
+    assert len(finds) == 14
+    network = finder._session
+    assert isinstance(network, PerfectNetwork)
+    # The whole picture at the final scale would be some nine million pixels.
+    assert network.pixels < 2_500_000
+
+
+def test_a_tile_that_fills_the_picture_is_found(finder: Finder) -> None:
+    quad = parallelogram(1000, 760, 1000, 1350, 0)
+    finds = finder.find(scene(2000, 1520, [quad]))
+    assert len(finds) == 1 and iou(quad, finds.quads_px[0]) > 0.9
+
+
+def test_an_empty_picture_has_no_finds(finder: Finder) -> None:
+    assert len(finder.find(scene(1000, 700, []))) == 0
+    assert len(finder.find(scene(33, 700, []))) == 0
+
+
+@pytest.mark.parametrize("shape", [(10, 10), (10, 10, 4)])
+def test_pictures_of_another_shape_are_refused(finder: Finder, shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="image must be"):
+        finder.find(np.zeros(shape, np.uint8))
