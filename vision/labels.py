@@ -28,11 +28,9 @@ DIRECTIONLESS: Final[frozenset[str]] = frozenset(
         "4p",
         "5p",
         "0p",
-        "6p",
         "8p",
         "9p",
         "2s",
-        "3s",
         "4s",
         "5s",
         "0s",
@@ -44,7 +42,7 @@ DIRECTIONLESS: Final[frozenset[str]] = frozenset(
     | {BACK, NOT}
 )
 """Faces whose usual artwork looks (nearly) the same after a half turn: reading direction is not judged on them.
-Of the circles only the seven, of the bamboos the bird and the seven have a top on every set."""
+Of the circles the six and the seven, of the bamboos the bird, the three and the seven have a top on every set."""
 
 
 def plain(label: str) -> str:

@@ -1,0 +1,139 @@
+"""`gorrion read`: the tiles of pictures, as JSON or as notation."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from gettext import gettext as _
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.catalogue import translate
+from companion.text import GorrionError, T, Text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.seen import Group, Reading
+
+_KINDS = {
+    "hand": T("hand"),
+    "meld": T("meld"),
+    "bonus": T("bonus tiles"),
+    "single": T("single tile"),
+    "row": T("other row"),
+}
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add the command's parser."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "read",
+        help=_("read the tiles of pictures"),
+        description=_(
+            "Finds, names and groups the tiles of each picture. Prints one JSON object a line, or "
+            "notation when the output is a terminal."
+        ),
+    )
+    parser.add_argument("images", nargs="+", metavar=_("IMAGE"), help=_("picture file"))
+    parser.add_argument("--json", action="store_true", help=_("print JSON on a terminal too"))
+    parser.add_argument(
+        "--together",
+        action="store_true",
+        help=_("the pictures show different tiles of one set: count its copies over all of them"),
+    )
+    parser.add_argument(
+        "--draw",
+        metavar=_("FOLDER"),
+        help=_("also write each picture with the tiles outlined and named, as PNG"),
+    )
+    parser.add_argument(
+        "--threads", type=int, default=1, help=_("processor threads to use (default: 1)")
+    )
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the pictures; those that can't be read are said on stderr and cost the exit code."""
+    if args.threads < 1:
+        raise GorrionError(
+            T("--threads must be 1 or more, not %(given)s", given=args.threads), "bad_use"
+        )
+    as_json = args.json or not sys.stdout.isatty()
+    code = 0
+    for name, image, reading in _readings(args):
+        if isinstance(reading, GorrionError):
+            _complain(args, name, reading.text)
+            code = max(code, reading.exit_code)
+            continue
+        if as_json:
+            print(json.dumps({"image": name, **reading.to_json()}, ensure_ascii=False), flush=True)
+        else:
+            print("\n".join(_lines(name, reading, args.lang)), flush=True)
+        if args.draw:
+            _draw(Path(args.draw), name, image, reading)
+        if not reading.tiles:
+            _complain(
+                args,
+                name,
+                T("no tiles were found: take the picture nearer, from above, in good light"),
+            )
+            code = max(code, 1)
+    return code
+
+
+_Outcome = tuple[str, "NDArray[np.uint8] | None", "Reading | GorrionError"]
+
+
+def _readings(args: argparse.Namespace) -> Iterator[_Outcome]:
+    from vision.decode import PictureError, decode_file
+    from vision.reader import Reader
+
+    reader = Reader(threads=args.threads)
+    pictures: list[tuple[str, NDArray[np.uint8]]] = []
+    for name in args.images:
+        try:
+            image = decode_file(Path(name))
+        except PictureError as error:
+            yield name, None, error
+            continue
+        if args.together:
+            pictures.append((name, image))
+        else:
+            yield name, image, reader.read(image)
+    together = reader.read_together([image for _, image in pictures])
+    for (name, image), reading in zip(pictures, together, strict=True):
+        yield name, image, reading
+
+
+def _complain(args: argparse.Namespace, name: str, text: Text) -> None:
+    sentence = translate(text, args.lang)
+    of = f"{name}: " if len(args.images) > 1 and name not in sentence else ""
+    print(f"gorrion: {of}{sentence}", file=sys.stderr)
+
+
+def _lines(name: str, reading: Reading, lang: str) -> list[str]:
+    """The picture and its groups in words and notation, doubtful tiles with a question mark."""
+    lines = [f"{name}: {reading.width} x {reading.height}"]
+    for group in reading.groups:
+        lines.append(f"  {translate(_KINDS[group.kind], lang)}: {_tiles(reading, group)}")
+    return lines
+
+
+def _tiles(reading: Reading, group: Group) -> str:
+    tiles = [reading.tiles[i] for i in group.tiles]
+    return " ".join(tile.tile + ("?" if tile.doubtful else "") for tile in tiles)
+
+
+def _draw(folder: Path, name: str, image: NDArray[np.uint8] | None, reading: Reading) -> None:
+    import cv2
+
+    from vision.overlay import draw
+
+    assert image is not None, "a reading comes with its picture"
+    folder.mkdir(parents=True, exist_ok=True)
+    _, data = cv2.imencode(".png", draw(image, reading))
+    (folder / f"{Path(name).stem}.png").write_bytes(data.tobytes())

@@ -1,0 +1,170 @@
+import json
+
+import numpy as np
+import pytest
+from painted import PaintedFinder, PaintedNamer, picture
+
+from vision.labels import INDEX
+from vision.overlay import draw
+from vision.reader import Reader, ReaderConfig
+from vision.seen import Finds, Names
+
+
+def tile(x: float, y: float, width: float = 40, height: float = 54, turn: float = 0) -> np.ndarray:
+    a = np.deg2rad(turn)
+    box = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+    return (box @ np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]) + (x, y)).astype(
+        np.float32
+    )
+
+
+HAND = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "3z", "3z", "7z", "7z", "6m"]
+LAID = [(label, tile(60 + 44 * k, 400)) for k, label in enumerate(HAND)]
+
+
+def reader(quads: list[np.ndarray], **options: object) -> Reader:
+    return Reader(finder=PaintedFinder(quads), namer=PaintedNamer(), **options)
+
+
+def test_a_hand_is_read_named_and_grouped() -> None:
+    reading = reader([quad for _, quad in LAID]).read(picture(LAID))
+    assert [each.tile for each in reading.tiles] == HAND
+    assert [(each.kind, each.tiles) for each in reading.groups] == [("hand", tuple(range(14)))]
+    assert reading.dropped == ()
+    assert not any(each.doubtful or each.changed_from for each in reading.tiles)
+
+
+@pytest.mark.parametrize("turn", [0, 40, 90, 135, 180, 270])
+@pytest.mark.parametrize("start", [0, 2])
+def test_the_quad_starts_at_the_faces_own_top_left(turn: float, start: int) -> None:
+    quad = tile(300, 300, turn=turn)
+    reading = reader([np.roll(quad, start, axis=0)]).read(picture([("7m", quad)]))
+    assert np.allclose(reading.tiles[0].quad_px, quad, atol=1e-3)
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_a_foreshortened_tile_is_read_whichever_side_the_finder_starts_with(start: int) -> None:
+    quad = tile(300, 300, width=60, height=52)  # wider than tall: seen from low down
+    reading = reader([np.roll(quad, start, axis=0)]).read(picture([("7m", quad)]))
+    assert [each.tile for each in reading.tiles] == ["7m"]
+    assert np.allclose(reading.tiles[0].quad_px, quad, atol=1e-3)
+
+
+def test_faces_without_a_top_are_turned_like_their_neighbours() -> None:
+    class Unsure(PaintedNamer):
+        def name(self, crops: np.ndarray) -> Names:
+            names = super().name(crops)
+            circle = names.posteriors.argmax(axis=1) == INDEX["1p"]
+            return Names(
+                names.posteriors,
+                np.where(circle, 0.9, names.turned).astype(np.float32),
+                names.embeddings,
+            )
+
+    laid = [("7m", tile(100, 300)), ("1p", tile(144, 300)), ("9m", tile(188, 300))]
+    read = Reader(finder=PaintedFinder([quad for _, quad in laid]), namer=Unsure()).read(
+        picture(laid)
+    )
+    assert np.allclose(read.tiles[1].quad_px, laid[1][1], atol=1e-3)
+
+
+def test_what_is_no_tile_tiny_unsure_or_seen_twice_is_dropped_with_its_reason() -> None:
+    laid = [("1m", tile(100, 300)), ("2m", tile(200, 300)), ("3m", tile(300, 300))]
+    quads = [
+        *(quad for _, quad in laid),
+        tile(500, 500),  # background
+        tile(600, 300, 5, 7),
+        tile(103, 302),  # the first tile once more
+    ]
+    seen = picture(laid)
+    read = Reader(
+        finder=PaintedFinder(quads, [0.9, 0.9, 0.2, 0.9, 0.9, 0.8]), namer=PaintedNamer()
+    ).read(seen)
+    assert [each.tile for each in read.tiles] == ["1m", "2m"]
+    assert sorted(each.because for each in read.dropped) == [
+        "duplicate",
+        "not-a-tile",
+        "tiny",
+        "unsure",
+    ]
+
+
+def test_five_of_a_kind_are_settled_and_the_change_is_said() -> None:
+    class Wavering(PaintedNamer):
+        def name(self, crops: np.ndarray) -> Names:
+            names = super().name(crops)
+            names.posteriors[-1, INDEX["2m"]] = 0.6
+            names.posteriors[-1, INDEX["3m"]] = 0.38
+            return names
+
+    laid = [("2m", tile(60 + 44 * k, 400)) for k in range(5)]
+    read = Reader(finder=PaintedFinder([quad for _, quad in laid]), namer=Wavering()).read(
+        picture(laid)
+    )
+    last = read.tiles[-1]
+    assert [each.tile for each in read.tiles] == ["2m"] * 4 + ["3m"]
+    assert last.changed_from == "2m"
+    assert last.alternatives[0][0] == "2m"
+    assert last.to_json()["changed_from"] == "2m"
+
+
+def test_copies_are_counted_over_pictures_read_together() -> None:
+    laid = [("2m", tile(60 + 44 * k, 400)) for k in range(3)]
+    eyes = Reader(
+        finder=PaintedFinder([quad for _, quad in laid]),
+        namer=PaintedNamer(sure=0.7),
+        config=ReaderConfig(),
+    )
+    alone = eyes.read(picture(laid))
+    first, second = eyes.read_together([picture(laid), picture(laid)])
+    assert all(each.confidence > 0.69 for each in alone.tiles)
+    assert min(each.confidence for each in (*first.tiles, *second.tiles)) < 0.5, (
+        "six of a kind can't be sure"
+    )
+
+
+def test_the_finders_opinion_on_the_back_counts() -> None:
+    class Backs(PaintedFinder):
+        def find(self, image_bgr: np.ndarray) -> Finds:
+            finds = super().find(image_bgr)
+            return Finds(finds.quads_px, finds.scores, np.full(len(finds), 0.02, np.float32))
+
+    class Torn(PaintedNamer):
+        def name(self, crops: np.ndarray) -> Names:
+            names = super().name(crops)
+            names.posteriors[:] = 0.001
+            names.posteriors[:, INDEX["5z"]], names.posteriors[:, INDEX["back"]] = 0.55, 0.4
+            return names
+
+    laid = [("5z", tile(200, 200))]
+    assert (
+        Reader(finder=PaintedFinder([laid[0][1]]), namer=Torn()).read(picture(laid)).tiles[0].tile
+        == "5z"
+    )
+    assert (
+        Reader(finder=Backs([laid[0][1]]), namer=Torn()).read(picture(laid)).tiles[0].tile == "back"
+    )
+
+
+def test_an_empty_picture_gives_an_empty_reading() -> None:
+    read = reader([]).read(np.zeros((240, 320, 3), np.uint8))
+    assert (read.width, read.height, read.tiles, read.groups) == (320, 240, (), ())
+    assert set(read.ms) == {"find", "name"}
+
+
+def test_json_is_the_contracts() -> None:
+    read = reader([quad for _, quad in LAID[:2]]).read(picture(LAID))
+    out = json.loads(json.dumps(read.to_json()))
+    assert set(out) == {"width", "height", "tiles", "groups", "ms"}
+    assert set(out["tiles"][0]) == {"tile", "confidence", "quad", "alternatives"}
+    assert np.array(out["tiles"][0]["quad"]).shape == (4, 2)
+    assert out["groups"][0]["kind"] == "hand"
+
+
+def test_the_overlay_marks_every_tile() -> None:
+    image = picture(LAID)
+    out = draw(image, reader([quad for _, quad in LAID]).read(image))
+    assert out.shape == image.shape
+    for _, quad in LAID:
+        x0, y0, x1, y1 = (*quad.min(axis=0).astype(int), *quad.max(axis=0).astype(int))
+        assert (out[y0:y1, x0:x1] != image[y0:y1, x0:x1]).any()

@@ -1,0 +1,296 @@
+"""One picture, or several that show one table, to named and grouped tiles: find, name, settle, group."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import Finder
+from vision.groups import GroupConfig, group
+from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
+from vision.models import FINDER, NAMER, model_path
+from vision.namer import Namer
+from vision.rectify import rectify, side_lengths
+from vision.seen import Dropped, Finds, Names, Reading, SeenTile
+from vision.solve import Settled, SolverConfig, Stock, settle
+
+_BACK, _NOT = INDEX[BACK], INDEX[NOT]
+
+
+class Finding(Protocol):
+    """What a reader asks of its finder."""
+
+    def find(self, image_bgr: NDArray[np.uint8]) -> Finds: ...
+
+
+class Naming(Protocol):
+    """What a reader asks of its namer."""
+
+    def name(self, crops: NDArray[np.uint8]) -> Names: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderConfig:
+    """What becomes of a find; sizes in picture pixels."""
+
+    tiny_px: float = 7.0
+    """Shorter sides hold no legible face: what is found there are edges of tiles that stand behind others."""
+    not_a_tile: float = 0.5
+    """Finds the namer holds for no tile more likely than this are dropped, whatever the finder says."""
+    least_belief: float = 0.25
+    """Least product of the finder's score and the namer's "this is a tile": two half doubts make a whole one."""
+    duplicate: float = 0.5
+    """Of two quads that share more than this part of the smaller one, the surer stays; neighbours share under 0.1."""
+    doubtful: float = 0.85
+    """Below this the page shows a question mark. Calibrated, so about one in five of those shown is wrong."""
+    alternatives: int = 3
+    """As many as a correcting tap offers first."""
+    least_alternative: float = 0.005
+    """Less likely names are no help."""
+    second_look: float = 0.9
+    """If the best name is less sure and the sides are alike, the crop is named once more turned by 90 degrees."""
+    alike: float = 0.62
+    """A tile's sides are 0.72 to 0.78 of each other; seen from low down, the long one shrinks below the short one."""
+    up_weight: float = 0.5
+    """How much the finder's own opinion on face or back counts beside the namer's (exponent of its odds)."""
+    neighbours: float = 4.0
+    """A face that looks the same both ways is turned like the others within so many tile sizes."""
+    solver: SolverConfig = field(default_factory=SolverConfig)
+    groups: GroupConfig = field(default_factory=GroupConfig)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """One picture before its names are settled: quads with the face's own top left first, names, what was dropped."""
+
+    quads: NDArray[np.float32]
+    names: Names
+    dropped: tuple[Dropped, ...]
+    find_ms: float
+    name_ms: float
+
+
+class Reader:
+    """Both networks, loaded once. Not shared between threads at the same time.
+
+    Args:
+        models_dir: folder of the models; by default where `vision.models.models_dir` finds them.
+        threads: processor threads for one pass of a network.
+        config: see `ReaderConfig`.
+        stock: the copies the table's set has; see `vision.solve.Stock`.
+        finder, namer: to be used instead of those in ``models_dir``.
+
+    Raises:
+        ModelError: if a model is missing or is not the one in the manifest.
+    """
+
+    def __init__(
+        self,
+        models_dir: Path | None = None,
+        threads: int = 1,
+        config: ReaderConfig | None = None,
+        stock: Stock | None = None,
+        finder: Finding | None = None,
+        namer: Naming | None = None,
+    ) -> None:
+        self.config = config or ReaderConfig()
+        self._stock = stock or Stock()
+        self._finder = finder or Finder(model_path(FINDER, models_dir), threads)
+        self._namer = namer or Namer(model_path(NAMER, models_dir), threads)
+
+    def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
+        """Read one picture, (H, W, 3) uint8; a picture without tiles gives a reading without tiles."""
+        return self.read_together([image_bgr])[0]
+
+    def read_together(self, images_bgr: Sequence[NDArray[np.uint8]]) -> tuple[Reading, ...]:
+        """Read pictures whose tiles are of one set, each tile in one picture: the copies are counted over all.
+
+        Args:
+            images_bgr: (H, W, 3) uint8 each.
+
+        Returns:
+            A reading for each picture. ``ms["name"]`` has everything after finding.
+        """
+        looks = [self._look(image) for image in images_bgr]
+        start = time.perf_counter()
+        posteriors = np.concatenate(
+            [look.names.posteriors for look in looks] or [np.zeros((0, len(LABELS)), np.float32)]
+        )
+        settled = self._settle(posteriors)
+        share = (time.perf_counter() - start) * 1000 / max(len(looks), 1)
+        readings, first = [], 0
+        for image, look in zip(images_bgr, looks, strict=True):
+            part = slice(first, first + len(look.quads))
+            own = Settled(settled.labels[part], settled.posteriors[part], settled.changed[part])
+            readings.append(self._reading(image, look, own, share))
+            first += len(look.quads)
+        return tuple(readings)
+
+    def _look(self, image: NDArray[np.uint8]) -> _Look:
+        start = time.perf_counter()
+        finds = self._finder.find(image)
+        found = time.perf_counter()
+        finds, tiny = self._without_tiny(finds)
+        quads, names = self._name(image, finds)
+        posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
+        names = Names(posteriors, names.turned, names.embeddings)
+        keep, reasons = self._judge(quads, finds.scores, posteriors)
+        dropped = tuple(Dropped(_corners(quads[i]), why) for i, why in sorted(reasons.items()))
+        quads, names = quads[keep], names[keep]
+        quads = _top_left_first(quads, names, self.config.neighbours)
+        done = time.perf_counter()
+        return _Look(quads, names, tiny + dropped, (found - start) * 1000, (done - found) * 1000)
+
+    def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
+        width, height = side_lengths(finds.quads_px)
+        tiny = np.minimum(width, height) < self.config.tiny_px
+        return finds[~tiny], tuple(Dropped(_corners(quad), "tiny") for quad in finds.quads_px[tiny])
+
+    def _name(self, image: NDArray[np.uint8], finds: Finds) -> tuple[NDArray[np.float32], Names]:
+        """Name every find; those that may lie on their side also the other way, and the better way stays."""
+        quads = finds.quads_px
+        names = self._namer.name(rectify(image, quads, roll=False)[0])
+        width, height = side_lengths(quads)
+        alike = np.minimum(width, height) >= self.config.alike * np.maximum(width, height)
+        unsure = names.posteriors[:, :_NOT].max(axis=1, initial=0.0) < self.config.second_look
+        again = np.flatnonzero((alike | (width > height)) & unsure)
+        if not len(again):
+            return quads, names
+        rolled = np.roll(quads[again], -1, axis=1)
+        other = self._namer.name(rectify(image, rolled, roll=False)[0])
+        better = other.posteriors[:, :_NOT].max(axis=1) > names.posteriors[again, :_NOT].max(axis=1)
+        chosen = again[better]
+        quads = quads.copy()
+        quads[chosen] = rolled[better]
+        posteriors, turned = names.posteriors.copy(), names.turned.copy()
+        embeddings = names.embeddings.copy()
+        posteriors[chosen] = other.posteriors[better]
+        turned[chosen] = other.turned[better]
+        embeddings[chosen] = other.embeddings[better]
+        return quads, Names(posteriors, turned, embeddings)
+
+    def _judge(
+        self,
+        quads: NDArray[np.float32],
+        scores: NDArray[np.float32],
+        posteriors: NDArray[np.float32],
+    ) -> tuple[NDArray[np.intp], dict[int, str]]:
+        """Which finds are tiles, and why the others are not."""
+        a_tile = 1 - posteriors[:, _NOT]
+        belief = scores * a_tile
+        reasons: dict[int, str] = {}
+        for i in range(len(quads)):
+            if a_tile[i] < 1 - self.config.not_a_tile:
+                reasons[i] = "not-a-tile"
+            elif belief[i] < self.config.least_belief:
+                reasons[i] = "unsure"
+        surest = belief * posteriors[:, :_NOT].max(axis=1, initial=0.0)
+        order = [int(i) for i in np.argsort(-surest, kind="stable") if int(i) not in reasons]
+        kept: list[int] = []
+        for i in order:
+            if any(_shared(quads[i], quads[j]) > self.config.duplicate for j in kept):
+                reasons[i] = "duplicate"
+            else:
+                kept.append(i)
+        return np.array(sorted(kept), np.intp), reasons
+
+    def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
+        """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""
+        a_tile = 1 - posteriors[:, _NOT : _NOT + 1]
+        faces = posteriors.copy()
+        faces[:, _NOT] = 0
+        faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1e-9)
+        settled = settle(faces, self._stock, self.config.solver)
+        return Settled(
+            settled.labels, (settled.posteriors * a_tile).astype(np.float32), settled.changed
+        )
+
+    def _reading(
+        self, image: NDArray[np.uint8], look: _Look, settled: Settled, settle_ms: float
+    ) -> Reading:
+        start = time.perf_counter()
+        tiles = tuple(self._tile(i, look, settled) for i in range(len(look.quads)))
+        groups = group(look.quads, [tile.tile for tile in tiles], self.config.groups)
+        group_ms = (time.perf_counter() - start) * 1000
+        height, width = image.shape[:2]
+        ms = {"find": look.find_ms, "name": look.name_ms + settle_ms + group_ms}
+        return Reading(width, height, tiles, groups, ms, look.dropped)
+
+    def _tile(self, i: int, look: _Look, settled: Settled) -> SeenTile:
+        p, label = settled.posteriors[i], int(settled.labels[i])
+        others = [int(j) for j in np.argsort(-p, kind="stable") if j not in (label, _NOT)]
+        alone = int(look.names.posteriors[i, :_NOT].argmax())
+        return SeenTile(
+            tile=LABELS[label],
+            confidence=float(p[label]),
+            quad_px=_corners(look.quads[i]),
+            alternatives=tuple(
+                (LABELS[j], float(p[j]))
+                for j in others[: self.config.alternatives]
+                if p[j] >= self.config.least_alternative
+            ),
+            doubtful=bool(p[label] < self.config.doubtful),
+            changed_from=LABELS[alone] if alone != label else None,
+        )
+
+
+def _corners(quad: NDArray[np.float32]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in quad)
+
+
+def _shared(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """Area two quads have in common as a share of the smaller one."""
+    if (a.max(axis=0) < b.min(axis=0)).any() or (b.max(axis=0) < a.min(axis=0)).any():
+        return 0.0
+    common, _ = cv2.intersectConvexConvex(a, b)
+    smaller = min(cv2.contourArea(a), cv2.contourArea(b))
+    return float(common) / max(smaller, 1e-6)
+
+
+def _with_finders_opinion(
+    posteriors: NDArray[np.float32], up: NDArray[np.float32], weight: float
+) -> NDArray[np.float32]:
+    """Weigh face against back by what the finder saw of the whole tile and its surroundings."""
+    odds = np.clip(up, 0.01, 0.99)[:, None]
+    weighed = posteriors * (odds**weight)
+    weighed[:, _BACK] = posteriors[:, _BACK] * (1 - odds[:, 0]) ** weight
+    weighed[:, _NOT] = 0
+    faces = np.maximum(weighed.sum(axis=1, keepdims=True), 1e-9)
+    weighed *= (1 - posteriors[:, _NOT : _NOT + 1]) / faces
+    weighed[:, _NOT] = posteriors[:, _NOT]
+    return weighed.astype(np.float32)
+
+
+def _top_left_first(
+    quads: NDArray[np.float32], names: Names, neighbours: float
+) -> NDArray[np.float32]:
+    """Turn each quad so that it starts at the face's own top left corner.
+
+    Faces without a top (circles, a blank white dragon, backs) follow the nearest faces that have one: tiles of a row
+    face one way.
+    """
+    if not len(quads):
+        return quads
+    flip = names.turned > 0.5
+    quads = np.where(flip[:, None, None], np.roll(quads, 2, axis=1), quads)
+    best = names.posteriors[:, :_NOT].argmax(axis=1)
+    has_top = np.array([LABELS[i] not in DIRECTIONLESS for i in best], bool)
+    centres = quads.mean(axis=1)
+    down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
+    size = np.sqrt(np.array([cv2.contourArea(quad) for quad in quads]))
+    unit = down / np.maximum(np.hypot(*down.T), 1e-6)[:, None]
+    for i in np.flatnonzero(~has_top):
+        away = np.hypot(*(centres - centres[i]).T)
+        near = np.flatnonzero(has_top & (away <= neighbours * size[i]))
+        # Neighbours that lie across say nothing about which end is up.
+        votes = (unit[near] @ unit[i]) / np.maximum(away[near], 1.0)
+        if votes.sum() < -1e-6:
+            quads[i] = np.roll(quads[i], 2, axis=0)
+    return quads
