@@ -1,0 +1,308 @@
+"""`gorrion score`: what a winning hand is worth under a system of rules, line by line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from gettext import gettext as _
+from pathlib import Path
+from typing import Any
+
+from companion.catalogue import translate
+from companion.hand import format_tiles, parse_hand
+from companion.rules import (
+    Circumstances,
+    Profile,
+    ProfileError,
+    ScoreSheet,
+    list_profiles,
+    load_profile,
+    score,
+)
+from companion.rules.circumstances import parse_by, parse_wind
+from companion.rules.rows import score_row
+from companion.text import GorrionError, T
+
+DEFAULT_RULES = "hk-old-style"
+_UNITS = {"faan": T("faan"), "points": T("points"), "han": T("han"), "fu": T("fu"), "fan": T("fan")}
+
+
+class ScoreError(GorrionError):
+    """The command line asks for something that can't be counted."""
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add `gorrion score`."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "score",
+        help=_("say what a winning hand is worth, line by line"),
+        description=_("Say what a winning hand is worth, line by line, and who pays whom."),
+    )
+    parser.add_argument(
+        "--rules",
+        metavar="ID",
+        default=DEFAULT_RULES,
+        help=_("rules to count by: a known id or a TOML file (default: hk-old-style)"),
+    )
+    parser.add_argument(
+        "--hand",
+        help=_(
+            "tiles such as '123p123s23477m [567m] (8888s) 2f2g': concealed with the winning tile, "
+            "[..] exposed sets, (..) concealed kongs, flowers and seasons"
+        ),
+    )
+    parser.add_argument("--win", metavar="TILE", help=_("the tile that completed the hand"))
+    parser.add_argument(
+        "--by", metavar="HOW", help=_("how it came: discard or self-draw (default: discard)")
+    )
+    parser.add_argument("--seat", metavar="WIND", default="E", help=_("the winner's wind: E S W N"))
+    parser.add_argument("--round", metavar="WIND", default="E", help=_("the wind of the round"))
+    parser.add_argument("--discarder", metavar="WIND", help=_("the wind of who discarded the tile"))
+    parser.add_argument(
+        "--kong-draw", action="store_true", help=_("the tile replaced a declared kong")
+    )
+    parser.add_argument(
+        "--rob", action="store_true", help=_("the tile was robbed from another's kong")
+    )
+    parser.add_argument(
+        "--last", action="store_true", help=_("it was the last tile of the wall, or its discard")
+    )
+    parser.add_argument(
+        "--last-discard", action="store_true", help=_("it was the discard after the last tile")
+    )
+    parser.add_argument(
+        "--first-turn",
+        action="store_true",
+        help=_("won in the first go-around: dealt hand, dealer's first discard or first own draw"),
+    )
+    parser.add_argument(
+        "--compare", action="store_true", help=_("the same hand under every other system too")
+    )
+    parser.add_argument(
+        "--batch", metavar="FILE", help=_("count every row of a JSON Lines file; - reads stdin")
+    )
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count one hand, or every row of a file."""
+    if args.batch is not None:
+        for result in batch(args.batch, args.rules, args.lang):
+            print(json.dumps(result, ensure_ascii=False))
+        return 0
+    if not args.hand:
+        text = T("no hand was given: use --hand '123p123s23477m [567m]' --win 4m, or --batch FILE")
+        raise ScoreError(text, code="no_hand", field="hand")
+    profile = load_profile(args.rules)
+    hand = parse_hand(args.hand, win=args.win)
+    now = circumstances(args)
+    sheet = score(hand, now, profile)
+    others = list(compare(args, profile)) if args.compare else []
+    if args.json:
+        answer = sheet.to_json(args.lang)
+        if args.compare:
+            answer["compare"] = [_summary(other, args.lang) for other in others]
+        print(json.dumps(answer, ensure_ascii=False))
+        return 0
+    for line in describe(sheet, args.lang):
+        print(line)
+    if others:
+        print()
+        print(translate(T("The same hand under other rules:"), args.lang))
+        for other in others:
+            print(f"  {_in_a_line(other, args.lang)}")
+    return 0
+
+
+def circumstances(args: argparse.Namespace) -> Circumstances:
+    """The circumstances that the options tell."""
+    by = parse_by(args.by) if args.by else "self-draw" if args.kong_draw else "discard"
+    return Circumstances(
+        by,
+        parse_wind(args.seat, "seat"),
+        parse_wind(args.round, "round"),
+        parse_wind(args.discarder, "discarder") if args.discarder else None,
+        kong_draw=args.kong_draw,
+        rob_kong=args.rob,
+        last_tile=args.last and by == "self-draw",
+        last_discard=args.last_discard or (args.last and by == "discard"),
+        first_turn=args.first_turn,
+    )
+
+
+def compare(args: argparse.Namespace, profile: Profile) -> Iterator[ScoreSheet | tuple[Profile, T]]:
+    """The same hand under every other system; where it can't be counted, the reason."""
+    for name in list_profiles():
+        other = load_profile(name)
+        if other.hash == profile.hash:
+            continue
+        try:
+            yield score(parse_hand(args.hand, win=args.win), circumstances(args), other)
+        except GorrionError as error:
+            yield other, error.text
+
+
+def batch(file: str, default_rules: str, lang: str) -> Iterator[dict[str, Any]]:
+    """One result for every row of a JSON Lines file; a row that is wrong gets an error, none stops it.
+
+    Raises:
+        ScoreError: when the file can't be read.
+    """
+    profiles: dict[str, Profile | ProfileError] = {}
+    for number, line in enumerate(_lines(file), start=1):
+        if not line.strip():
+            continue
+        result: dict[str, Any] = {"id": None}
+        try:
+            row = json.loads(line)
+            if not isinstance(row, dict):
+                raise ValueError("a row is an object")
+            result["id"] = row.get("id")
+            rules = str(row.get("ruleset", row.get("rules", default_rules)))
+            result["rules"] = rules
+            result |= score_row(row, _profile(rules, profiles)).to_json(lang)
+        except ValueError as error:
+            text = T(
+                "line %(number)s is not a row of JSON: %(detail)s", number=number, detail=str(error)
+            )
+            result["error"] = _error(text, "bad_row", None, lang)
+        except GorrionError as error:
+            if error.code in {"unsupported", "unknown_rules"}:
+                result["unsupported"] = True
+            result["error"] = _error(error.text, error.code, error.field, lang)
+        yield result
+
+
+def _profile(rules: str, known: dict[str, Profile | ProfileError]) -> Profile:
+    if rules not in known:
+        try:
+            known[rules] = load_profile(rules)
+        except ProfileError as error:
+            known[rules] = error
+    found = known[rules]
+    if isinstance(found, ProfileError):
+        if found.code != "unknown_rules":
+            raise found
+        text = T(
+            'hands can\'t be counted by "%(rules)s": %(reason)s', rules=rules, reason=found.text
+        )
+        raise ScoreError(text, code="unsupported", field="ruleset")
+    return found
+
+
+def _lines(file: str) -> Iterator[str]:
+    if file == "-":
+        yield from sys.stdin
+        return
+    try:
+        with Path(file).open(encoding="utf-8") as rows:
+            yield from rows
+    except (OSError, UnicodeDecodeError) as error:
+        text = T("can't read %(file)s: give a JSON Lines file, one hand a line", file=file)
+        raise ScoreError(text, code="no_file", field="batch") from error
+
+
+def _error(text: T, code: str, field: str | None, lang: str) -> dict[str, Any]:
+    return {"code": code, "message": translate(text, lang), "field": field}
+
+
+def describe(sheet: ScoreSheet, lang: str) -> Iterator[str]:
+    """The sheet for a person, line by line."""
+    yield f"{sheet.profile.names.name(lang)}: {_worth(sheet, lang)}"
+    for reason in sheet.why:
+        yield f"  {translate(reason, lang)}"
+    for line in sheet.lines:
+        tiles = format_tiles(line.tiles)
+        yield f"  {line.value:>3}  {_called(line.names, lang)}{'  ' + tiles if tiles else ''}"
+        if line.source.term:
+            yield f"       {line.source.document}: «{line.source.term}»"
+    if sheet.excluded:
+        yield translate(T("Does not count:"), lang)
+        for gone in sheet.excluded:
+            yield f"  {_called(gone.names, lang)}: {translate(gone.because, lang)}"
+    if sheet.near:
+        yield translate(T("Just missed:"), lang)
+        for near in sheet.near:
+            missing = translate(near.missing, lang)
+            yield f"  {near.value:>3}  {_called(near.names, lang)}: {missing}"
+    yield from _payments(sheet, lang)
+    yield translate(
+        T("Rules %(id)s, hash %(hash)s", id=sheet.profile.id, hash=sheet.profile.hash), lang
+    )
+
+
+def _called(names: Any, lang: str) -> str:
+    own, chinese = names.name(lang), names.name("zh")
+    return own if own == chinese else f"{chinese} {own}"
+
+
+def _worth(sheet: ScoreSheet, lang: str) -> str:
+    if not sheet.complete:
+        return translate(T("not a finished hand"), lang)
+    parts = [
+        f"{value} {translate(_UNITS.get(unit, T('points')), lang)}"
+        for unit, value in sheet.values.items()
+        if value is not None
+    ]
+    worth = ", ".join(parts)
+    if sheet.limit:
+        worth = translate(T("%(worth)s (the limit)", worth=worth), lang)
+    return worth
+
+
+def _payments(sheet: ScoreSheet, lang: str) -> Iterator[str]:
+    paid = sheet.payments
+    if paid is None:
+        return
+    if paid.net is not None:
+        yield translate(
+            T(
+                "Pay the winner (%(winner)s): %(list)s; in all %(total)s",
+                winner=paid.winner,
+                list=", ".join(f"{w} {-gain}" for w, gain in paid.net.items() if gain < 0),
+                total=paid.total if paid.total is not None else 0,
+            ),
+            lang,
+        )
+    elif paid.others:
+        yield translate(
+            T(
+                "The discarder pays %(one)s, each of the others %(two)s",
+                one=-(paid.discarder or 0),
+                two=-paid.others,
+            ),
+            lang,
+        )
+    else:
+        yield translate(
+            T("The discarder pays %(one)s, the others nothing", one=-(paid.discarder or 0)), lang
+        )
+    if paid.note is not None:
+        yield translate(paid.note, lang)
+
+
+def _summary(other: ScoreSheet | tuple[Profile, T], lang: str) -> dict[str, Any]:
+    if isinstance(other, tuple):
+        profile, text = other
+        return {
+            "rules": profile.id,
+            "name": profile.names.name(lang),
+            "error": translate(text, lang),
+            "profile_hash": profile.hash,
+        }
+    return {"name": other.profile.names.name(lang), **other.to_json(lang)}
+
+
+def _in_a_line(other: ScoreSheet | tuple[Profile, T], lang: str) -> str:
+    if isinstance(other, tuple):
+        profile, text = other
+        return f"{profile.names.name(lang)}: {translate(text, lang)}"
+    reasons = "; ".join(translate(reason, lang) for reason in other.why)
+    named = ", ".join(f"{_called(line.names, lang)} {line.value}" for line in other.lines)
+    detail = "; ".join(part for part in (named, reasons) if part)
+    return (
+        f"{other.profile.names.name(lang)}: {_worth(other, lang)}{f' ({detail})' if detail else ''}"
+    )

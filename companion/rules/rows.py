@@ -1,0 +1,170 @@
+"""Hands to be counted given as rows of JSON: ``{"id", "ruleset", "hand", "melds", "context"}``.
+
+``hand`` holds the concealed tiles with the winning tile, ``melds`` the sets apart (``{"type": "pon",
+"tiles": "777z"}``), ``context`` everything about the win. Systems call things differently, so several
+spellings of a key are read; what no evaluator of ours knows by name is passed on to the profile's
+evaluator as it stands (`Circumstances.extra`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.hand import Hand, Meld, NotationError, meld_kind, parse_hand, parse_meld, parse_tiles
+from companion.rules.circumstances import Circumstances, parse_by, parse_wind
+from companion.rules.decomposition import Block, BlockKind
+from companion.rules.points import count_sets
+from companion.rules.profile import Profile, change_profile
+from companion.rules.scoring import HandError, evaluator_of, score
+from companion.rules.sheet import ScoreSheet
+from companion.text import T
+from companion.tiles import Tile
+
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "win": ("win_tile", "win", "winning", "winning_tile"),
+    "by": ("win_by", "by"),
+    "seat": ("seat", "seat_wind"),
+    "round": ("round", "round_wind"),
+    "discarder": ("discarder",),
+    "bonus": ("flowers", "bonus"),
+    "kong_draw": ("kong_draw", "kong_replacement", "rinshan"),
+    "rob_kong": ("rob_kong", "rob", "chankan", "robbed_kong"),
+    "last_tile": ("last_tile", "last", "haitei"),
+    "last_discard": ("last_discard", "last_disc", "houtei"),
+    "first_turn": ("first_turn", "first_draw", "first_discard", "quick"),
+}
+"""The keys of ``context`` by what they mean, in the order they are looked for."""
+_KNOWN: Final = frozenset(word for words in WORDS.values() for word in words)
+
+
+def score_row(row: Mapping[str, Any], profile: Profile) -> ScoreSheet:
+    """Count the hand of a row.
+
+    Raises:
+        GorrionError: when the row, its hand or its circumstances are wrong, or it holds no hand.
+    """
+    evaluator_of(profile)
+    context = row.get("context", {})
+    if not isinstance(context, Mapping):
+        raise _wrong("context", "{}")
+    profile = _with_options(profile, context)
+    if profile.evaluator == "points" and "sets" in context:
+        return _score_sets(context, profile)
+    hand = row_hand(row)
+    if not hand.tiles:
+        text = T("this row holds no hand: give its tiles in hand")
+        raise NotationError(text, code="no_hand", field="hand")
+    return score(hand, row_circumstances(context), profile)
+
+
+def row_hand(row: Mapping[str, Any]) -> Hand:
+    """The hand of a row, with its melds, bonus tiles and winning tile."""
+    context = row.get("context", {})
+    text = row.get("hand", "")
+    if not isinstance(text, str):
+        raise _wrong("hand", "123m ...")
+    base = parse_hand(text)
+    melds = [*base.melds, *map(_meld, _list(row, "melds"))]
+    bonus = [*base.bonus]
+    for code in _list(context, "flowers") or _list(context, "bonus"):
+        bonus += parse_tiles(str(code))
+    win = _first(context, "win")
+    return Hand(base.concealed, tuple(melds), tuple(bonus), Tile.parse(str(win)) if win else None)
+
+
+def row_circumstances(context: Mapping[str, Any]) -> Circumstances:
+    """The circumstances of a row's ``context``."""
+    flags = {
+        name: _flag(context, name)
+        for name in ("kong_draw", "rob_kong", "last_tile", "last_discard", "first_turn")
+    }
+    given = _first(context, "by")
+    by = parse_by(str(given)) if given else "self-draw" if flags["kong_draw"] else "discard"
+    if flags["last_tile"] and by == "discard":
+        flags["last_tile"], flags["last_discard"] = False, True
+    seat, around, discarder = (_first(context, name) for name in ("seat", "round", "discarder"))
+    return Circumstances(
+        by,
+        parse_wind(str(seat), "seat") if seat else "E",
+        parse_wind(str(around), "round") if around else "E",
+        parse_wind(discarder, "discarder") if isinstance(discarder, str) else None,
+        extra=tuple((key, value) for key, value in context.items() if key not in _KNOWN),
+        **flags,
+    )
+
+
+def _with_options(profile: Profile, context: Mapping[str, Any]) -> Profile:
+    """Apply ``options`` of a row that are switches of the profile's rules."""
+    options = context.get("options", {})
+    if not isinstance(options, Mapping):
+        raise _wrong("options", "{}")
+    changes = {
+        f"rules.{key}": value for key, value in options.items() if f"rules.{key}" in profile.leaves
+    }
+    return change_profile(profile, changes, profile.id) if changes else profile
+
+
+def _score_sets(context: Mapping[str, Any], profile: Profile) -> ScoreSheet:
+    """Count sets that the row tells one by one, each with whether it is concealed."""
+    blocks: list[Block] = []
+    pairs: list[tuple[int, bool]] = []
+    for given in _list(context, "sets"):
+        if not isinstance(given, Mapping) or not {"type", "tiles"} <= set(given):
+            raise _wrong("sets", '[{"type": "pung", "tiles": "111m", "concealed": false}]')
+        is_open = not given.get("concealed", False)
+        tiles = parse_tiles(str(given["tiles"]))
+        if given["type"] == "pair":
+            if len(tiles) != 2 or tiles[0].index is None or tiles[0].kind is not tiles[1].kind:
+                text = T(
+                    '"%(given)s" is not a pair: give two tiles alike', given=str(given["tiles"])
+                )
+                raise HandError(text, code="not_a_pair", field="sets")
+            pairs.append((tiles[0].index, is_open))
+            continue
+        meld = Meld(meld_kind(str(given["type"])), tiles)
+        flag = meld.flag()
+        if flag is not None:
+            raise HandError(flag.text, code=flag.code, field="sets")
+        kind: BlockKind = "kong" if meld.is_kong else "chow" if meld.kind == "chow" else "pung"
+        blocks.append(Block(kind, meld.tiles[0].index or 0, is_open, is_open))
+    return count_sets(blocks, pairs, profile, mahjong=bool(context.get("mahjong", False)))
+
+
+def _meld(given: Any) -> Meld:
+    if isinstance(given, str):
+        return parse_meld(given)
+    if not isinstance(given, Mapping) or "tiles" not in given:
+        raise _wrong("melds", '[{"type": "pung", "tiles": "111m"}]')
+    tiles = given["tiles"]
+    text = tiles if isinstance(tiles, str) else "".join(map(str, tiles))
+    word = given.get("type", given.get("kind"))
+    return parse_meld(text, meld_kind(str(word)) if word else None)
+
+
+def _first(context: Mapping[str, Any], name: str) -> Any:
+    return next((context[word] for word in WORDS[name] if context.get(word)), None)
+
+
+def _flag(context: Mapping[str, Any], name: str) -> bool:
+    for word in WORDS[name]:
+        value = context.get(word, False)
+        if not isinstance(value, bool):
+            raise _wrong(word, "true")
+        if value:
+            return True
+    return False
+
+
+def _list(table: Mapping[str, Any], key: str) -> list[Any]:
+    value = table.get(key) or []
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, list):
+        raise _wrong(key, "[]")
+    return value
+
+
+def _wrong(key: str, example: str) -> NotationError:
+    text = T('"%(key)s" has the wrong form: write it like %(example)s', key=key, example=example)
+    return NotationError(text, code="bad_row", field=key)

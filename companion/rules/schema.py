@@ -1,0 +1,189 @@
+"""What a rule profile may say: every setting with its form and its meaning.
+
+A profile is a TOML file. Its settings stand in tables (``rules``, ``points``, ``payment`` ...); each is
+either a bare value or a table that also says where the value comes from and how sure it is:
+
+.. code-block:: toml
+
+    [rules]
+    minimum = 1                        # a bare value
+
+    [rules.seven_pairs_quad]           # the same with its story
+    value = false
+    term = "cuatro iguales no son dos pares"
+    status = "ambiguous"               # stated | ambiguous | contradictory | missing | reconstructed
+    options = [true, false]            # needed when the status is not "stated"
+    why = { es = "...", en = "..." }   # needed when the status is not "stated"
+
+``[patterns.ID]`` gives the pattern's ``value`` (faan, ``"limit"``, or 0 for off) and its names ``es``,
+``en``, ``zh``; ``replaces`` lists the patterns it contains; ``replaces_when`` does so under a switch of
+``rules``. A bare ``dragon_pung = 1`` in ``[patterns]`` changes the value alone. A house profile names
+its ``parent`` (a known id, or a file beside it) and what it changes. The table ``flow`` belongs to
+`companion.rules.flow`, which checks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.text import T
+
+STATUSES: Final = ("stated", "ambiguous", "contradictory", "missing", "reconstructed")
+"""How sure a value is; all but the first are listed under "before you play"."""
+TOP_KEYS: Final = ("schema", "id", "parent", "evaluator", "document", "names", "about")
+"""What stands at the top of the file, outside the tables of settings."""
+LEAF_KEYS: Final = ("value", "term", "document", "status", "options", "why")
+PATTERN_KEYS: Final = (*LEAF_KEYS, "es", "en", "zh", "replaces", "replaces_when")
+SCHEMA_VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting that a profile may hold.
+
+    Attributes:
+        accepts: tells whether a value (already of TOML's types) is allowed.
+        allowed: the allowed values in words, for error messages.
+        label: what the setting decides, for the page of the rules.
+        choices: the allowed values where there are few, in the order to offer them.
+    """
+
+    accepts: Callable[[Any], bool]
+    allowed: T
+    label: T
+    choices: tuple[Any, ...] = ()
+
+
+def switch(label: T) -> Setting:
+    """A setting that is on or off."""
+    return Setting(lambda v: isinstance(v, bool), T("true or false"), label, (True, False))
+
+
+def whole(label: T, low: int, high: int) -> Setting:
+    """A whole number from `low` to `high`."""
+    return Setting(
+        lambda v: _is_int(v) and low <= v <= high,
+        T("a whole number from %(low)s to %(high)s", low=low, high=high),
+        label,
+    )
+
+
+def one_of(label: T, *choices: str) -> Setting:
+    """One word of a few."""
+    return Setting(lambda v: v in choices, T("one of %(choices)s", choices=choices), label, choices)
+
+
+def some_of(label: T, *choices: str) -> Setting:
+    """A list of different words out of a few."""
+    return Setting(
+        lambda v: isinstance(v, list) and len(set(v)) == len(v) and set(v) <= set(choices),
+        T("a list of %(choices)s", choices=choices),
+        label,
+    )
+
+
+def numbers(label: T, shortest: int, longest: int, low: int = 0) -> Setting:
+    """A list of whole numbers, none below `low`."""
+    return Setting(
+        lambda v: (
+            isinstance(v, list)
+            and shortest <= len(v) <= longest
+            and all(_is_int(n) and n >= low for n in v)
+        ),
+        T(
+            "a list of %(shortest)s to %(longest)s whole numbers, none below %(low)s",
+            shortest=shortest,
+            longest=longest,
+            low=low,
+        ),
+        label,
+    )
+
+
+def visible_hidden(label: T) -> Setting:
+    """Points of a set as ``[visible, hidden]``."""
+    return numbers(label, 2, 2)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+HAND_FORMS: Final = ("standard", "seven_pairs", "thirteen_orphans")
+
+SETTINGS: Final[dict[str, Setting]] = {
+    # -- which hands are finished
+    "rules.forms": some_of(T("Finished hands"), *HAND_FORMS),
+    "rules.dragon_chow": switch(T("The three dragons form a chow")),
+    "rules.max_chows": whole(T("Most chows in a hand"), 0, 4),
+    "rules.quad_may_split": switch(T("Four alike without a kong may be used as pung and chow")),
+    "rules.seven_pairs_quad": switch(T("Four alike count as two of the seven pairs")),
+    # -- how a hand is counted
+    "rules.minimum": whole(T("Least value to call a hand"), 0, 100),
+    "rules.limit": whole(T("Most that a hand counts"), 1, 1000),
+    "rules.bonus_tiles": switch(T("Flowers and seasons are in play")),
+    "rules.pinghu_pair_excludes_dragon": switch(T("All chows: the pair may not be dragons")),
+    "rules.pinghu_pair_excludes_seat_wind": switch(
+        T("All chows: the pair may not be the own wind")
+    ),
+    "rules.pinghu_pair_excludes_round_wind": switch(
+        T("All chows: the pair may not be the round wind")
+    ),
+    "rules.mixed_terminals_with_seven_pairs": switch(T("Mixed terminals may be seven pairs")),
+    "rules.all_honours_with_seven_pairs": switch(T("All honours may be seven pairs")),
+    "rules.seven_pairs_includes_concealed": switch(T("Seven pairs include the concealed hand")),
+    "rules.flower_set_includes_own": switch(T("A full flower set includes the own flower")),
+    "rules.nine_gates": one_of(T("Nine gates: only on the ninefold wait, or any"), "pure", "any"),
+    "rules.dragon_hand_pair": one_of(
+        T("Jade, ruby and pearl dragon: the pair is of the suit, or any"), "suit", "any"
+    ),
+    "rules.concealed_kong_keeps_concealed": switch(T("A concealed kong keeps the hand concealed")),
+    "rules.last_tile_with_kong_draw": switch(T("The last tile may be the replacement for a kong")),
+    "rules.last_discard_claim": one_of(T("The discard after the last tile"), "win", "none"),
+    "rules.undeclared_kong": one_of(T("Four alike not declared count as"), "pung", "kong"),
+    "rules.all_hands_count": switch(T("The losers' hands are counted too")),
+    # -- set points, visible and hidden
+    "points.pair": visible_hidden(T("Pair")),
+    "points.pair_dragon": visible_hidden(T("Pair of dragons")),
+    "points.chow": visible_hidden(T("Chow")),
+    "points.pung_simple": visible_hidden(T("Pung of 2 to 8")),
+    "points.pung_terminal": visible_hidden(T("Pung of 1 or 9")),
+    "points.pung_wind": visible_hidden(T("Pung of winds")),
+    "points.pung_dragon": visible_hidden(T("Pung of dragons")),
+    "points.kong_simple": visible_hidden(T("Kong of 2 to 8")),
+    "points.kong_terminal": visible_hidden(T("Kong of 1 or 9")),
+    "points.kong_wind": visible_hidden(T("Kong of winds")),
+    "points.kong_dragon": visible_hidden(T("Kong of dragons")),
+    "points.bonus_tile": whole(T("Flower or season"), 0, 100),
+    "points.mahjong": whole(T("Mahjong"), 0, 1000),
+    # -- who pays whom
+    "payment.kind": one_of(T("Who pays"), "faan_table", "differences", "none", "riichi", "mcr"),
+    "payment.table": numbers(T("Units for 0, 1, 2 ... faan"), 1, 100),
+    "payment.discarder_share": whole(T("Times that the discarder pays"), 0, 10),
+    "payment.others_share": whole(T("Times that the others pay on a discard"), 0, 10),
+    "payment.self_draw_share": whole(T("Times that each pays on a self-draw"), 0, 10),
+    "payment.east_multiplier": whole(T("Times that East pays and receives"), 1, 4),
+    "payment.chip": whole(T("Units of a chip"), 1, 1000),
+}
+"""Every setting by its dotted key. A part that brings settings of its own adds them with `declare`."""
+
+SECTIONS: Final = {"rules", "points", "payment"}
+"""Tables whose keys are declared in `SETTINGS`."""
+FREE_SECTIONS: Final = ("flow",)
+"""Tables that another package checks."""
+
+
+def declare(section: str, settings: Mapping[str, Setting]) -> None:
+    """Let profiles hold a further table of settings: ``declare("riichi", {"aka": switch(...)})``."""
+    SECTIONS.add(section)
+    SETTINGS.update({f"{section}.{key}": setting for key, setting in settings.items()})
+
+
+def is_pattern_value(value: object) -> bool:
+    """Whether a pattern may have this value: a whole number from 0, or ``"limit"``."""
+    return value == "limit" or (_is_int(value) and isinstance(value, int) and value >= 0)
+
+
+PATTERN_VALUE_WORDS: Final = T('a whole number from 0 (0 switches it off), or "limit"')

@@ -1,0 +1,83 @@
+"""Counting a hand under a profile: the one way in, whatever the system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from companion.hand import Hand
+from companion.rules.circumstances import Circumstances
+from companion.rules.faan import score_faan
+from companion.rules.points import score_points
+from companion.rules.profile import Profile
+from companion.rules.sheet import ScoreSheet
+from companion.text import GorrionError, T
+
+Evaluator: TypeAlias = Callable[[Hand, Circumstances, Profile], ScoreSheet]
+
+EVALUATORS: dict[str, Evaluator] = {}
+"""Ways of counting by the name that a profile's ``evaluator`` gives; add one with `register`."""
+
+
+class HandError(GorrionError):
+    """A hand that cannot exist, or that cannot have been won like this."""
+
+
+class UnsupportedError(GorrionError):
+    """Rules whose way of counting is not there."""
+
+
+def register(name: str, evaluator: Evaluator) -> None:
+    """Let profiles name this way of counting. It is called only with hands whose flags are clear."""
+    EVALUATORS[name] = evaluator
+
+
+def score(hand: Hand, circumstances: Circumstances, profile: Profile) -> ScoreSheet:
+    """Count a hand and explain the result.
+
+    Raises:
+        HandError: when the tiles can be no hand of fourteen, the winning tile is not known, or it
+            cannot have been robbed from a kong.
+        UnsupportedError: when the profile's way of counting is not there.
+    """
+    evaluator = evaluator_of(profile)
+    check_hand(hand, circumstances)
+    return evaluator(hand, circumstances, profile)
+
+
+def evaluator_of(profile: Profile) -> Evaluator:
+    """The profile's way of counting.
+
+    Raises:
+        UnsupportedError: when it is not there.
+    """
+    evaluator = EVALUATORS.get(profile.evaluator)
+    if evaluator is None:
+        text = T("hands can't be counted by %(name)s yet: choose other rules", name=profile.names)
+        raise UnsupportedError(text, code="unsupported", field="rules")
+    return evaluator
+
+
+def check_hand(hand: Hand, circumstances: Circumstances) -> None:
+    """Refuse what can be no finished hand.
+
+    Raises:
+        HandError: with the sentence of the first flag.
+    """
+    flags = hand.flags()
+    if flags:
+        raise HandError(flags[0].text, code=flags[0].code, field="hand")
+    if hand.winning is None:
+        text = T("the winning tile is not known: say which tile completed the hand")
+        raise HandError(text, code="winning_tile_unknown", field="win")
+    if circumstances.rob_kong and hand.all_counts[hand.winning.index or 0] > 1:
+        text = T(
+            "%(tile)s can't have been robbed from a kong: the kong has four of them and the hand "
+            "holds another one",
+            tile=hand.winning.code,
+        )
+        raise HandError(text, code="impossible", field="rob_kong")
+
+
+register("faan", score_faan)
+register("points", score_points)
