@@ -1,0 +1,414 @@
+"""Bank crops from photographs and from pools of renders.
+
+Photographs come with axis-aligned boxes and without orientation. Which quad inside a box is the tile, and which way
+up it reads, is left to the namer that is being trained (see `Photographs.settle`): among the few quads a tile can
+have inside its box it takes the one that the namer recognises as the label.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.labels import BACK, INDEX, LABELS, NOT
+from vision.rectify import rectify, side_lengths
+from vision.training.namer_augment import plain_crop
+from vision.training.namer_faces import FACE_SIZE, FaceSet
+from vision.training.namer_synthesis import BANK_MARGIN, BANK_SIZE, has_top
+from vision.training.split import no_tiles_part, photo_part, photo_set
+
+Image = NDArray[np.uint8]
+Judge = Callable[[NDArray[np.uint8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""(N, 64, 48, 3) crops -> posteriors (N, 47) and probability of being upside down (N,)."""
+
+
+@dataclass
+class Bank:
+    """Crops of one source, grown by `add`.
+
+    Attributes:
+        crops: (96, 72, 3) uint8 BGR each.
+        labels: index of the label of each.
+        others: a second label that is just as right as far as anybody knows, or -1.
+        directed: whether the crop is known to be upright and its face has a top.
+        native_px: width of the tile in its picture.
+    """
+
+    crops: list[Image] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+    directed: list[bool] = field(default_factory=list)
+    native_px: list[float] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.crops)
+
+    def add(
+        self, crop: Image, label: int, directed: bool, native_px: float = 50.0, other: int = -1
+    ) -> None:
+        """Append one crop."""
+        self.crops.append(crop)
+        self.labels.append(label)
+        self.others.append(other)
+        self.directed.append(directed)
+        self.native_px.append(native_px)
+
+
+@dataclass(frozen=True)
+class Box:
+    """One labelled tile of a photograph."""
+
+    image: str
+    source: str  # photo_set of the picture
+    xyxy: tuple[float, float, float, float]
+    label: int
+    other: int  # the red five where a riichi five may be one, else -1
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A box whose label the namer does not see: the best bank crop, the label's probability, the namer's own guess."""
+
+    box: Box
+    crop: Image
+    probability: float
+    guess: int
+
+
+_RED: Final = {"5m": "0m", "5p": "0p", "5s": "0s"}
+_ASPECTS: Final = (0.64, 0.74, 0.84)
+"""Width over height of a tile's face as photographed: foreshortened, straight from above, wide antique sets."""
+
+_UPRIGHT: Final = (0.56, 0.9)
+"""Boxes of this aspect (or its inverse) are taken as the quad itself before the namer knows better."""
+
+
+def read_boxes(data: Path, part: Callable[[dict[str, Any]], bool]) -> list[Box]:
+    """All usable boxes of ``photos.jsonl`` whose row satisfies ``part``."""
+    boxes = []
+    with (data / "photos.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if not part(row):
+                continue
+            riichi = row["dataset"] == "riichi-parlour"
+            for box in row["boxes"]:
+                x0, y0, x1, y1 = box["xyxy"]
+                if box.get("caption_only") or min(x1 - x0, y1 - y0) < 8:
+                    continue
+                other = INDEX[_RED[box["tile"]]] if riichi and box["tile"] in _RED else -1
+                boxes.append(
+                    Box(row["image"], photo_set(row), (x0, y0, x1, y1), INDEX[box["tile"]], other)
+                )
+    return boxes
+
+
+VALIDATION_ART: Final = ("gnome-postmodern", "kanji-seto", "kanji-reggae", "gl-mahjongtile")
+"""Designs of the training part kept for choosing and calibrating: one drawn whole, two typefaces, one Japanese."""
+
+_VALIDATION_SHOP: Final = range(297, 340)
+
+
+def is_validation_row(row: dict[str, Any]) -> bool:
+    """Training photographs kept for choosing and calibrating: half of the web's one-off sets, 5 % of the others."""
+    if photo_part(row) != "train":
+        return False
+    if row.get("dataset", "shop-tiles") == "shop-tiles":
+        return int(Path(row["image"]).stem) in _VALIDATION_SHOP
+    share = 500 if photo_set(row) == "hk-web" else 50
+    return zlib.crc32(b"namer " + row["original"].encode()) % 1000 < share
+
+
+def is_training_row(row: dict[str, Any]) -> bool:
+    """Whether the namer may learn from this row."""
+    return photo_part(row) == "train" and not is_validation_row(row)
+
+
+def box_quads(xyxy: Sequence[float]) -> NDArray[np.float32]:
+    """The quads a tile can have inside an axis-aligned box.
+
+    The box itself, upright and on its side, and for each plausible aspect the two tilts whose bounding box has the
+    box's proportions.
+
+    Args:
+        xyxy: left, top, right, bottom in pixels.
+
+    Returns:
+        (K, 4, 2) float32, clockwise, first side a short side of the tile; the first two are the box itself.
+    """
+    x0, y0, x1, y1 = xyxy
+    w, h = x1 - x0, y1 - y0
+    centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+    box = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    quads = [box, np.roll(box, -1, axis=0)]
+    if w > h:
+        quads.reverse()
+    for aspect in _ASPECTS:
+        for angle in _tilts(w / h, aspect):
+            c, s = abs(np.cos(angle)), abs(np.sin(angle))
+            height = (w + h) / ((aspect + 1) * (c + s))
+            half = np.array([aspect * height / 2, height / 2])
+            corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+            turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+            quads.append(corners @ turn + centre)
+    return np.array(quads, np.float32)
+
+
+def _tilts(proportion: float, aspect: float) -> list[float]:
+    """Angles at which a rectangle of this aspect has a bounding box of this proportion (width over height)."""
+    angles = np.linspace(0.06, np.pi / 2 - 0.06, 90)
+    c, s = np.cos(angles), np.sin(angles)
+    error = np.abs(np.log((aspect * c + s) / (aspect * s + c) / proportion))
+    best = int(np.argmin(error))
+    if error[best] > 0.03:
+        return []
+    return [float(angles[best]), -float(angles[best])]
+
+
+class Photographs:
+    """The labelled boxes of photographs as bank crops, settled better as the namer learns.
+
+    Args:
+        data: the folder that holds ``photos.jsonl``.
+        boxes: what to cut.
+        found: extra candidate quads of a picture (for example a finder's), (N, 4, 2); or None.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        boxes: Sequence[Box],
+        found: Callable[[Image], NDArray[np.float32]] | None = None,
+    ) -> None:
+        self._data = data
+        self.boxes = list(boxes)
+        self._by_image: dict[str, list[int]] = {}
+        for i, box in enumerate(self.boxes):
+            self._by_image.setdefault(box.image, []).append(i)
+        self._found = found
+        self._found_quads: dict[str, NDArray[np.float32]] = {}
+
+    def naive(self) -> Bank:
+        """Boxes that look like an upright or lying tile, as they are; orientation unknown."""
+        bank = Bank()
+        for name, image, indices in self._pictures():
+            del name
+            for i in indices:
+                box = self.boxes[i]
+                w, h = box.xyxy[2] - box.xyxy[0], box.xyxy[3] - box.xyxy[1]
+                if _UPRIGHT[0] <= min(w, h) / max(w, h) <= _UPRIGHT[1]:
+                    crop = rectify(
+                        image, box_quads(box.xyxy)[:1], BANK_SIZE, BANK_MARGIN, roll=False
+                    )[0][0]
+                    bank.add(crop, box.label, False, min(w, h), box.other)
+        return bank
+
+    def blind(self, judge: Judge) -> Bank:
+        """Every box by the quad the namer is surest of, whatever its label: for judging, not for learning."""
+        bank = Bank()
+        for name, image, indices in self._pictures():
+            quads, owner = self._candidates(name, image, indices)
+            posteriors, _ = judge(rectify(image, quads, roll=False)[0])
+            sure = posteriors[:, : INDEX[NOT]].max(1)
+            for i in indices:
+                mine = np.flatnonzero(owner == i)
+                quad = quads[mine[np.argmax(sure[mine])]][None]
+                crop = rectify(image, quad, BANK_SIZE, BANK_MARGIN, roll=False)[0][0]
+                width = float(min(side_lengths(quad))[0])
+                bank.add(crop, self.boxes[i].label, False, width, self.boxes[i].other)
+        return bank
+
+    def settle(self, judge: Judge) -> tuple[Bank, list[Doubt]]:
+        """Choose quad, direction and, for riichi fives, colour of every box by what the namer sees.
+
+        Args:
+            judge: the namer as it is now.
+
+        Returns:
+            The bank of all boxes in which the label was recognised, and the doubtful ones.
+        """
+        bank, doubtful = Bank(), []
+        for name, image, indices in self._pictures():
+            quads, owner = self._candidates(name, image, indices)
+            crops, _ = rectify(image, quads, roll=False)
+            posteriors, turned = judge(crops)
+            for i in indices:
+                box = self.boxes[i]
+                mine = np.flatnonzero(owner == i)
+                right = posteriors[mine, box.label]
+                if box.other >= 0:
+                    right = right + posteriors[mine, box.other]
+                prior = np.ones(len(mine))
+                prior[1:] = 0.97
+                best = int(mine[np.argmax(right * prior)])
+                p = float(right[np.argmax(right * prior)])
+                quad, directed = quads[best], has_top(LABELS[box.label])
+                t = float(turned[best])
+                if directed and t > 0.5:
+                    quad = np.roll(quad, 2, axis=0)
+                crop = rectify(image, quad[None], BANK_SIZE, BANK_MARGIN, roll=False)[0][0]
+                width = float(min(side_lengths(quad[None]))[0])
+                if p < 0.35:
+                    doubtful.append(Doubt(box, crop, p, int(np.argmax(posteriors[best]))))
+                    continue
+                label, other = box.label, box.other
+                if other >= 0:
+                    red = float(posteriors[best, other]) / max(p, 1e-6)
+                    if red > 0.9:
+                        label, other = other, -1
+                    elif red < 0.1:
+                        other = -1
+                bank.add(crop, label, directed and abs(t - 0.5) > 0.4, width, other)
+        return bank, doubtful
+
+    def _pictures(self) -> Iterable[tuple[str, Image, list[int]]]:
+        for name, indices in self._by_image.items():
+            image = cv2.imread(str(self._data / name), cv2.IMREAD_COLOR)
+            if image is None:
+                raise FileNotFoundError(f"no picture at {self._data / name}")
+            yield name, image, indices
+
+    def _candidates(
+        self, name: str, image: Image, indices: Sequence[int]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        if self._found is not None and name not in self._found_quads:
+            self._found_quads[name] = self._found(image)
+        extra = self._found_quads.get(name, np.zeros((0, 4, 2), np.float32))
+        bounds = (
+            np.concatenate([extra.min(1), extra.max(1)], axis=1) if len(extra) else np.zeros((0, 4))
+        )
+        quads, owner = [], []
+        for i in indices:
+            mine = box_quads(self.boxes[i].xyxy)
+            if len(extra):
+                near = extra[_iou(np.array(self.boxes[i].xyxy), bounds) > 0.6]
+                mine = np.concatenate([near, np.roll(near, -1, axis=1), mine])
+            quads.append(mine)
+            owner += [i] * len(mine)
+        return np.concatenate(quads), np.array(owner)
+
+
+def _iou(box: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    low = np.maximum(box[:2], others[:, :2])
+    high = np.minimum(box[2:], others[:, 2:])
+    overlap = np.clip(high - low, 0, None).prod(1)
+    area = (box[2:] - box[:2]).prod() + (others[:, 2:] - others[:, :2]).prod(1) - overlap
+    return overlap / np.maximum(area, 1e-6)
+
+
+def shop_sets(data: Path, part: Callable[[dict[str, Any]], bool]) -> list[FaceSet]:
+    """The photographed shop tiles as opaque faces, fifty file numbers a set: neighbours come from one shop sheet."""
+    groups: dict[int, dict[str, list[NDArray[np.uint8]]]] = {}
+    with (data / "shop-tiles.csv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            if not part(row):
+                continue
+            image = cv2.imread(str(data / row["image"]), cv2.IMREAD_COLOR)
+            faces = groups.setdefault(int(Path(row["image"]).stem) // 50, {})
+            faces.setdefault(row["tile"], []).append(
+                cv2.resize(image, FACE_SIZE, interpolation=cv2.INTER_AREA)
+            )
+    return [
+        FaceSet(f"shop-{number}", faces, photo=True) for number, faces in sorted(groups.items())
+    ]
+
+
+def background_photos(data: Path) -> list[Image]:
+    """The tile-free photographs of the training part, at most 900 px on the long side."""
+    photos = []
+    for file in sorted((data / "no-tiles").iterdir()):
+        if no_tiles_part(file.name) != "train":
+            continue
+        image = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if image is None:
+            continue
+        scale = 900 / max(image.shape[:2])
+        if scale < 1:
+            image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        photos.append(image)
+    return photos
+
+
+_SEEN: Final = 0.6
+"""Tiles covered more than that are not asked of the reader, so they teach nothing but guessing."""
+
+
+def pool_bank(
+    pools: Sequence[Path], keep_set: Callable[[str], bool], rng: np.random.Generator, limit: int
+) -> Bank:
+    """Cut tiles and misses out of pools of renders.
+
+    Args:
+        pools: folders of ``NNNNN.jpg`` and ``NNNNN.json``.
+        keep_set: pictures with a tile of any other design are left out.
+        rng: chooses pictures, if there are too many, and misses.
+        limit: stop after this many crops.
+
+    Returns:
+        Upright faces, backs, and ``not``: jokers and quads that hit no tile or only part of one.
+    """
+    bank = Bank()
+    files = sorted(file for pool in pools for file in pool.glob("*.json"))
+    for i in rng.permutation(len(files)):
+        if len(bank) >= limit:
+            break
+        try:
+            scene = json.loads(files[i].read_text(encoding="utf-8"))
+        except ValueError:  # a pool may still be growing while it is read
+            continue
+        tiles = scene["tiles"]
+        if not all(keep_set(tile.get("set", "")) for tile in tiles):
+            continue
+        image = cv2.imread(str(files[i].with_suffix(".jpg")), cv2.IMREAD_COLOR)
+        if image is None:
+            continue
+        for tile in tiles:
+            if tile["visible"] >= _SEEN and tile["px"] >= 11:
+                quad = np.array([tile["quad"]], np.float32)
+                label = BACK if not tile["up"] else tile["tile"] if tile["tile"] in INDEX else NOT
+                crop = rectify(image, quad, BANK_SIZE, BANK_MARGIN, roll=label == BACK)[0][0]
+                bank.add(crop, INDEX[label], has_top(label), float(tile["px"]))
+        for quad in _misses(tiles, image.shape, rng):
+            crop = rectify(image, quad[None], BANK_SIZE, BANK_MARGIN)[0][0]
+            bank.add(crop, INDEX[NOT], False, float(min(side_lengths(quad[None]))[0]))
+    return bank
+
+
+def _misses(
+    tiles: Sequence[dict[str, Any]], shape: tuple[int, ...], rng: np.random.Generator
+) -> list[NDArray[np.float32]]:
+    """Quads near and between tiles that hold no whole face: half a tile off, flanks beside tiles, anywhere else."""
+    if not tiles:
+        return []
+    quads = np.array([tile["quad"] for tile in tiles], np.float32)
+    centres = quads.mean(1)
+    misses = []
+    for _ in range(max(2, len(tiles) // 6)):
+        quad = quads[int(rng.integers(len(quads)))]
+        centre = quad.mean(0)
+        if rng.random() < 0.6:
+            shifted = quad + rng.uniform(-0.9, 0.9, 2).astype(np.float32) * (
+                quad.max(0) - quad.min(0)
+            )
+        else:
+            shifted = (quad - centre) * np.float32(np.exp(rng.uniform(-0.7, 0.7)))
+            shifted = shifted + rng.uniform([0, 0], [shape[1], shape[0]]).astype(np.float32)
+        size = np.sqrt(np.abs(cv2.contourArea(shifted)))
+        nearest = np.linalg.norm(centres - shifted.mean(0), axis=1).min()
+        if nearest > 0.36 * size:
+            misses.append(shifted.astype(np.float32))
+    return misses
+
+
+def plain_crops(bank: Bank) -> NDArray[np.uint8]:
+    """(N, 64, 48, 3): what an exact finder would hand over, for looking and judging."""
+    return np.stack([plain_crop(crop) for crop in bank.crops])

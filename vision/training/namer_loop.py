@@ -1,0 +1,391 @@
+"""The namer's training: batches from all sources, losses, validation, calibration, checkpoints."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from vision.labels import BACK, INDEX, LABELS, NOT, RED_FIVES
+from vision.training.namer_augment import AugmentConfig, augment, plain_crop
+from vision.training.namer_crops import Bank
+from vision.training.namer_net import NamerNet, export_onnx
+from vision.training.namer_synthesis import Synthesizer
+
+
+@dataclass(frozen=True, slots=True)
+class TrainConfig:
+    """Knobs of the training; each with its reason."""
+
+    batch: int = 256
+    """Large enough for batch norm over 47 labels and five sources, small enough for steady progress on one thread."""
+    learning_rate: float = 3e-3
+    """Peak of AdamW; 1e-2 diverged under bf16, 1e-3 was slower to the same accuracy."""
+    weight_decay: float = 0.03
+    """The photographs are few: without it the net learns their tables by heart."""
+    smoothing: float = 0.04
+    """Label noise is about 1 %; more smoothing flattens the confidences the solver needs."""
+    turned_weight: float = 0.25
+    """Share of the direction loss: it must not pull the trunk away from the names."""
+    ema: float = 0.998
+    """Averaging over about 500 steps; the average is what is judged and shipped."""
+    fresh: int = 40
+    """New drawings a step: the synthetic bank is renewed every few hundred steps and no drawing is learnt by heart."""
+    synthetic_bank: int = 14000
+    """Drawings kept at once (290 MB)."""
+    sideways: float = 0.03
+    """Share of crops cut a quarter turn off and called ``not``: the reader asks both ways for foreshortened tiles."""
+
+
+_NO_SIDEWAYS: Final = frozenset({"1p", "2p", "3p", "4p", "5p", "0p", "9p", "5z", BACK, NOT})
+"""Faces that still look like themselves, or like another face, after a quarter turn."""
+
+_FIVES: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES))
+
+
+@dataclass
+class Source:
+    """Where a part of every batch comes from."""
+
+    name: str
+    share: float
+    bank: Bank
+    config: AugmentConfig
+    odds: NDArray[np.float64]
+
+    @staticmethod
+    def of(name: str, share: float, bank: Bank, config: AugmentConfig) -> Source:
+        """A source with labels half balanced: rare labels come more often than their number says."""
+        counts = np.bincount(bank.labels, minlength=len(LABELS))
+        odds = 1 / np.sqrt(np.maximum(counts, 1))[np.array(bank.labels)]
+        return Source(name, share, bank, config, np.cumsum(odds / odds.sum()))
+
+
+@dataclass
+class Batch:
+    """One step's work.
+
+    Attributes:
+        crops: (B, 3, 64, 48) uint8, channels last in memory.
+        wanted: (B, 47) float32, 1 for every label that is right.
+        turned: (B,) float32, 1 upside down, 0 upright, -1 unknown or meaningless.
+    """
+
+    crops: Tensor
+    wanted: Tensor
+    turned: Tensor
+
+
+class Trainer:
+    """Holds the network, its average and the sources.
+
+    Args:
+        synthesizer: draws new crops for ever.
+        seed: of everything.
+        config: see `TrainConfig`.
+        say: where progress lines go.
+    """
+
+    def __init__(
+        self,
+        synthesizer: Synthesizer,
+        seed: int,
+        config: TrainConfig | None = None,
+        say: Callable[[str], None] = print,
+    ) -> None:
+        self.config = config or TrainConfig()
+        torch.manual_seed(seed)
+        self._rng = np.random.default_rng(seed)
+        self._say = say
+        self._synthesizer = synthesizer
+        self.net = NamerNet().to(memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.net).eval()
+        decayed = [p for p in self.net.parameters() if p.ndim > 1]
+        others = [p for p in self.net.parameters() if p.ndim <= 1]
+        groups: list[dict[str, Any]] = [
+            {"params": decayed, "weight_decay": self.config.weight_decay},
+            {"params": others, "weight_decay": 0.0},
+        ]
+        self.optimizer = torch.optim.AdamW(groups, lr=self.config.learning_rate, betas=(0.9, 0.99))
+        self.step = 0
+        self.drawn = Bank()
+        self.sources: list[Source] = []
+        self._fresh_at = 0
+
+    def grow(self, count: int) -> None:
+        """Draw synthetic crops into the bank; when it is full the oldest are replaced."""
+        for sample in self._synthesizer.draw(count):
+            label = INDEX[sample.label]
+            if len(self.drawn) < self.config.synthetic_bank:
+                self.drawn.add(sample.crop, label, sample.directed)
+            else:
+                i = self._fresh_at % self.config.synthetic_bank
+                self.drawn.crops[i], self.drawn.labels[i], self.drawn.directed[i] = (
+                    sample.crop,
+                    label,
+                    sample.directed,
+                )
+                self._fresh_at += 1
+
+    def batch(self) -> Batch:
+        """One augmented batch over all sources; the drawings take what the others leave."""
+        rng, size = self._rng, self.config.batch
+        picks: list[tuple[Bank, int, AugmentConfig]] = []
+        for source in self.sources:
+            spots = np.searchsorted(source.odds, rng.random(int(size * source.share)))
+            picks += [
+                (source.bank, int(min(i, len(source.bank) - 1)), source.config) for i in spots
+            ]
+        easy = AugmentConfig()
+        picks += [
+            (self.drawn, int(i), easy) for i in rng.integers(0, len(self.drawn), size - len(picks))
+        ]
+        crops = np.empty((size, 64, 48, 3), np.uint8)
+        wanted = np.zeros((size, len(LABELS)), np.float32)
+        turned = np.full(size, -1.0, np.float32)
+        for row, (bank, i, config) in enumerate(picks):
+            flip = bool(rng.random() < 0.5)
+            label = bank.labels[i]
+            sideways = rng.random() < self.config.sideways and LABELS[label] not in _NO_SIDEWAYS
+            crops[row] = augment(
+                bank.crops[i],
+                flip,
+                rng,
+                config,
+                bank.native_px[i],
+                keep_colour=label in _FIVES,
+                sideways=sideways,
+            )
+            if sideways:
+                wanted[row, INDEX[NOT]] = 1
+                continue
+            wanted[row, label] = 1
+            if bank.others[i] >= 0:
+                wanted[row, bank.others[i]] = 1
+            if bank.directed[i]:
+                turned[row] = float(flip)
+        return Batch(
+            torch.from_numpy(crops).permute(0, 3, 1, 2),
+            torch.from_numpy(wanted),
+            torch.from_numpy(turned),
+        )
+
+    def run(self, until: float, seconds: float, spent: float = 0.0) -> float:
+        """Train until the share ``until`` (0..1) of ``seconds`` is spent; the schedule runs over all of it.
+
+        Returns:
+            The seconds spent so far.
+        """
+        start, said, losses = time.monotonic() - spent, time.monotonic(), []
+        while (elapsed := time.monotonic() - start) < until * seconds:
+            self.grow(self.config.fresh)
+            losses.append(self._learn(self.batch(), elapsed / seconds))
+            if time.monotonic() - said > 20:
+                said = time.monotonic()
+                self._say(
+                    f"{elapsed / 60:6.1f} min  step {self.step}  loss {np.mean(losses):.3f}"
+                    f"  {self.config.batch * len(losses) / 20:.0f} crops/s"
+                )
+                losses = []
+        return elapsed
+
+    def _learn(self, batch: Batch, progress: float) -> float:
+        warm = min(1.0, (self.step + 1) / 300)
+        rate = (
+            self.config.learning_rate
+            * warm
+            * (0.5 * (1 + np.cos(np.pi * min(progress, 1.0))) + 0.004)
+        )
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.net.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            out = self.net(batch.crops.float())
+        loss = self._loss(out.logits.float(), out.turned.float(), batch)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimizer.step()
+        self.step += 1
+        decay = min(self.config.ema, (1 + self.step) / (20 + self.step))
+        with torch.no_grad():
+            for mean, new in zip(
+                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
+            ):
+                if mean.dtype.is_floating_point:
+                    mean.lerp_(new, 1 - decay)
+                else:
+                    mean.copy_(new)
+        return float(loss.detach())
+
+    def _loss(self, logits: Tensor, turned: Tensor, batch: Batch) -> Tensor:
+        log_p = functional.log_softmax(logits, 1)
+        right = torch.logsumexp(log_p.masked_fill(batch.wanted == 0, -1e4), 1)
+        names = -(1 - self.config.smoothing) * right - self.config.smoothing * log_p.mean(1)
+        known = batch.turned >= 0
+        if not known.any():
+            return names.mean()
+        direction = functional.binary_cross_entropy_with_logits(
+            turned[known], batch.turned[known] * 0.96 + 0.02
+        )
+        return names.mean() + self.config.turned_weight * direction
+
+    def judge(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Posteriors (N, 47) and turned probabilities (N,) of plain crops by the averaged network."""
+        logits, turned = self.logits(crops)
+        return torch.softmax(logits, 1).numpy(), torch.sigmoid(turned).numpy()
+
+    def logits(self, crops: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+        """Logits (N, 47) and turned logits (N,) by the averaged network."""
+        names, turned = [], []
+        self.average.eval()
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            for start in range(0, len(crops), 512):
+                out = self.average(
+                    torch.from_numpy(crops[start : start + 512]).permute(0, 3, 1, 2).float()
+                )
+                names.append(out.logits.float())
+                turned.append(out.turned.float())
+        if not names:
+            return torch.zeros(0, len(LABELS)), torch.zeros(0)
+        return torch.cat(names), torch.cat(turned)
+
+    def save(self, path: Path, spent: float) -> None:
+        """Write a checkpoint; the file is replaced in one step."""
+        partial = path.with_suffix(".partial")
+        torch.save(
+            {
+                "net": self.net.state_dict(),
+                "average": self.average.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "step": self.step,
+                "spent": spent,
+            },
+            partial,
+        )
+        partial.replace(path)
+
+    def load(self, path: Path) -> float:
+        """Go on from a checkpoint; returns the seconds it had spent."""
+        state = torch.load(path, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step = state["step"]
+        return float(state["spent"])
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A validation set with the network's answers: ``logits`` (N, 47), ``turned`` (N,) logits of direction."""
+
+    name: str
+    bank: Bank
+    crops: NDArray[np.uint8]
+    flipped: NDArray[np.bool_]
+    logits: Tensor
+    turned: Tensor
+
+    def correct(self) -> NDArray[np.bool_]:
+        """Where the best label is the right one or its equally right other."""
+        best = self.logits.argmax(1).numpy()
+        return (best == np.array(self.bank.labels)) | (best == np.array(self.bank.others))
+
+    def direction(self) -> tuple[int, int]:
+        """Directed crops read the right way up, and how many there are."""
+        known = np.array(self.bank.directed, bool)
+        return int((((self.turned.numpy() > 0) == self.flipped) & known).sum()), int(known.sum())
+
+    def ece(self, temperature: float = 1.0) -> float:
+        """Expected calibration error over 15 equal bins of confidence."""
+        confidence = torch.softmax(self.logits / temperature, 1).max(1).values.numpy()
+        right, bins = self.correct(), np.minimum((confidence * 15).astype(int), 14)
+        gaps = [abs(confidence[bins == b].sum() - right[bins == b].sum()) for b in range(15)]
+        return float(sum(gaps) / max(len(right), 1))
+
+    def confusions(self, top: int = 12) -> str:
+        """The most frequent mistakes as ``truth>guess count``."""
+        best, truth = self.logits.argmax(1).numpy(), np.array(self.bank.labels)
+        wrong = ~self.correct()
+        pairs, counts = np.unique(truth[wrong] * 100 + best[wrong], return_counts=True)
+        order = np.argsort(-counts)[:top]
+        return " ".join(
+            f"{LABELS[pairs[i] // 100]}>{LABELS[pairs[i] % 100]} {counts[i]}" for i in order
+        )
+
+
+def examine(
+    trainer: Trainer,
+    name: str,
+    bank: Bank,
+    seed: int,
+    config: AugmentConfig | None = None,
+    copies: int = 1,
+) -> Examined:
+    """Ask the averaged network about a bank: exact crops, or photographed ``copies`` times with ``config``."""
+    rng = np.random.default_rng(seed)
+    wide = Bank()
+    crops, flipped = [], []
+    for i in range(len(bank)):
+        for _ in range(copies):
+            flip = bool(rng.random() < 0.5)
+            label = bank.labels[i]
+            if config is None:
+                crops.append(plain_crop(bank.crops[i], flip))
+            else:
+                crops.append(
+                    augment(
+                        bank.crops[i],
+                        flip,
+                        rng,
+                        config,
+                        bank.native_px[i],
+                        keep_colour=label in _FIVES,
+                    )
+                )
+            wide.add(bank.crops[i], label, bank.directed[i], bank.native_px[i], bank.others[i])
+            flipped.append(flip)
+    stacked = np.stack(crops) if crops else np.zeros((0, 64, 48, 3), np.uint8)
+    logits, turned = trainer.logits(stacked)
+    return Examined(name, wide, stacked, np.array(flipped, bool), logits, turned)
+
+
+def report(examined: Sequence[Examined], say: Callable[[str], None]) -> None:
+    """One line a set: right, calibration error, direction, and the commonest mistakes."""
+    for e in examined:
+        if len(e.bank) == 0:
+            continue
+        up, known = e.direction()
+        direction = f"  direction {up / known:.4f}" if known else ""
+        say(
+            f"  {e.name:<16} {e.correct().mean():.4f} of {len(e.bank)}  ece {e.ece():.3f}{direction}  {e.confusions()}"
+        )
+
+
+def fit_temperature(examined: Sequence[Examined]) -> float:
+    """The temperature with the least negative log likelihood, every validation set weighing the same."""
+    candidates = np.exp(np.linspace(np.log(0.3), np.log(3), 60))
+
+    def loss(temperature: float) -> float:
+        total = 0.0
+        for e in examined:
+            log_p = functional.log_softmax(e.logits / temperature, 1).numpy()
+            right = log_p[np.arange(len(e.bank)), np.array(e.bank.labels)]
+            total += float(-np.clip(right, -8, 0).mean())  # one wrong label must not decide
+        return total
+
+    return float(min(candidates, key=loss))
+
+
+def ship(trainer: Trainer, path: Path, temperature: float, turned_temperature: float = 1.0) -> None:
+    """Export the averaged network with its temperature."""
+    export_onnx(trainer.average, path, temperature, turned_temperature)
