@@ -306,8 +306,8 @@ def _port(host: str, port: int) -> Finding:
 
 
 def _existing(folder: Path) -> Path:
-    """`folder`, or the nearest folder above it that exists."""
-    return next((each for each in (folder, *folder.parents) if each.is_dir()), Path(folder.anchor))
+    """`folder`, or the nearest thing above it that exists (a file there is why it can't be made)."""
+    return next((each for each in (folder, *folder.parents) if each.exists()), Path(folder.anchor))
 
 
 def _version(distribution: str) -> str | None:
