@@ -15,7 +15,12 @@ from typing import NoReturn, TextIO
 from companion.catalogue import LANGS, TRANSLATIONS, language_of_locale, translate
 from companion.text import GorrionError, T, Text
 
-COMMANDS = ("companion.commands.read", "companion.commands.score", "companion.commands.doctor")
+COMMANDS = (
+    "companion.commands.serve",
+    "companion.commands.read",
+    "companion.commands.score",
+    "companion.commands.doctor",
+)
 """The modules of `companion.commands`, in the order in which the help lists them."""
 
 BAD_USE = 2
