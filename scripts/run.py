@@ -15,12 +15,16 @@ Starts Gorrión: makes a private environment in .venv/ the first time (a few min
 internet), then serves the page and opens it in the browser. Later starts take seconds and need no
 internet. What comes after run.py is handed on to `gorrion serve`:
 
-  --host ADDRESS   address to listen on (default 127.0.0.1: this machine alone)
-  --port PORT      port to listen on
-  --source SOURCE  the camera, video, folder or URL to watch
-  --lan            let the local network watch too; prints a URL, a PIN and a QR code
-  --no-browser     don't open the browser
-  -h, --help       show this help and exit
+  --host ADDRESS         address to listen on (default 127.0.0.1: this machine alone)
+  --port PORT            port to listen on (default 8136; 0 takes any that is free)
+  --source SOURCE        what the eyes look at: a picture file to start a score sheet from
+  --lan                  let phones and tablets in; prints the address, a PIN and a QR code
+  --no-browser           don't open the browser
+  --data-dir FOLDER      folder for score sheets and their pictures
+  --max-upload-mb MB     largest picture file taken (default 32)
+  --keep-pictures COUNT  how many pictures are kept (default 200)
+  --keep-mb MB           room for kept pictures (default 256)
+  -h, --help             show this help and exit
 """
 
 
@@ -50,7 +54,9 @@ def main(argv):
         sys.stderr.write(str(error) + "\n")
         return 1
     except KeyboardInterrupt:
-        say("Stopped. The next start goes on from here.", "Parado. La próxima vez sigue desde aquí.")
+        say(
+            "Stopped. The next start goes on from here.", "Parado. La próxima vez sigue desde aquí."
+        )
         return 130
     return hand_over([str(python), "-m", "companion.cli", "serve"] + argv)
 

@@ -17,6 +17,8 @@ import environment  # noqa: E402
 import run  # noqa: E402
 from environment import SetUpFailed, Venv  # noqa: E402
 
+from companion.settings import SETTINGS  # noqa: E402
+
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,6 +213,15 @@ def test_the_help_needs_no_set_up(script: str, tmp_path: Path) -> None:
     )
     assert done.stdout.startswith(f"usage: python3 scripts/{script}")
     assert not (tmp_path.parent / ".venv").exists()
+
+
+def test_every_setting_is_in_the_help_and_in_both_readmes() -> None:
+    texts = [run.HELP] + [
+        (CHECKOUT / name).read_text("utf-8") for name in ("README.md", "README.es.md")
+    ]
+    for setting in SETTINGS:
+        for text in texts:
+            assert f"{setting.flag} {setting.metavar}".strip() in text
 
 
 def test_the_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
