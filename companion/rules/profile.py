@@ -402,7 +402,7 @@ def _with_story(key: str, value: Any, story: Mapping[str, Any], document: str, f
         _fail(file, f"{key}.status", T("one of %(choices)s", choices=STATUSES), status)
     if status != "stated" and not {"es", "en"} <= set(why):
         _fail(file, f"{key}.why", T("the reason in es and en, since it is not stated"), why)
-    if status != "stated" and not options:
+    if status not in {"stated", "missing"} and not options:
         _fail(file, f"{key}.options", T("the possible values, since it is not stated"), options)
     if options and value not in options:
         _fail(file, f"{key}.options", T("a list that holds the value taken"), options)

@@ -12,7 +12,7 @@ either a bare value or a table that also says where the value comes from and how
     value = false
     term = "cuatro iguales no son dos pares"
     status = "ambiguous"               # stated | ambiguous | contradictory | missing | reconstructed
-    options = [true, false]            # needed when the status is not "stated"
+    options = [true, false]            # needed when the status is neither "stated" nor "missing"
     why = { es = "...", en = "..." }   # needed when the status is not "stated"
 
 ``[patterns.ID]`` gives the pattern's ``value`` (faan, ``"limit"``, or 0 for off) and its names ``es``,
