@@ -78,8 +78,8 @@ def _advise() -> None:
             "No Chromium found: the browser tests will be skipped. To have them run, install one "
             "(Debian: sudo apt install chromium; macOS and Windows: Google Chrome) or set "
             "GORRION_CHROMIUM to its path.",
-            "No se encontró Chromium: se omitirán las pruebas con navegador. Para hacerlas, instale "
-            "uno (Debian: sudo apt install chromium; macOS y Windows: Google Chrome) o ponga su ruta "
+            "No se encontró Chromium: se omitirán las pruebas con navegador. Para hacerlas, instala "
+            "uno (Debian: sudo apt install chromium; macOS y Windows: Google Chrome) o pon su ruta "
             "en GORRION_CHROMIUM.",
         ),
         file=sys.stderr,

@@ -150,8 +150,8 @@ class Venv:
             raise SetUpFailed(
                 words(
                     f"{self.folder} is there but is no Python environment: move it away and start again.",
-                    f"{self.folder} existe pero no es un entorno de Python: muévalo a otro sitio y "
-                    "vuelva a empezar.",
+                    f"{self.folder} existe pero no es un entorno de Python: muévelo a otro sitio y "
+                    "vuelve a empezar.",
                 )
             )
         say(
@@ -259,7 +259,7 @@ class Venv:
                     f"The packages could not be installed:\n{reason}\nThe first set-up needs the "
                     f"internet. Start again: it goes on where it stopped. All of it: {self.log}",
                     f"No se pudieron instalar los paquetes:\n{reason}\nLa primera vez hace falta "
-                    f"internet. Vuelva a empezar: sigue donde quedó. El registro: {self.log}",
+                    f"internet. Vuelve a empezar: sigue donde quedó. El registro: {self.log}",
                 )
             )
 
@@ -334,8 +334,8 @@ def _one_at_a_time(root: Path) -> Iterator[None]:
             words(
                 f"This folder can't be written ({path.parent}: {error.strerror}). Copy the project to "
                 "a folder of your own and start it there.",
-                f"No se puede escribir en esta carpeta ({path.parent}: {error.strerror}). Copie el "
-                "proyecto a una carpeta suya y arránquelo allí.",
+                f"No se puede escribir en esta carpeta ({path.parent}: {error.strerror}). Copia el "
+                "proyecto a una carpeta tuya y arráncalo allí.",
             )
         ) from None
     with handle:
@@ -372,7 +372,7 @@ def _no_venv() -> str:
         "Then start again.",
         "Este Python no puede crear un entorno privado: le falta el módulo venv o ensurepip. En "
         f"Debian, Ubuntu y Raspberry Pi OS:  sudo apt install python{version}-venv  (o python3-venv). "
-        "Después, vuelva a empezar.",
+        "Después, vuelve a empezar.",
     )
 
 
