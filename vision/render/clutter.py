@@ -54,14 +54,18 @@ def random_flat(rng: np.random.Generator, centre_mm: tuple[float, float]) -> Fla
         return flat(prints.card(rng, (126, 176)), centre_mm, (63, 88), turn)
     if dice < 0.74:
         return flat(prints.phone(rng, (140, 290)), centre_mm, (72, 150), turn, 6.0)
-    if dice < 0.88:
+    if dice < 0.8:
+        return flat(prints.buttons(rng, (160, 260)), centre_mm, (80, 130), turn, 8.0)
+    if dice < 0.84:
+        return flat(prints.dial(rng, (160, 160)), centre_mm, (45, 45), turn, 6.0)
+    if dice < 0.9:
         return flat(prints.keyboard(rng, (520, 180)), centre_mm, (380, 130), turn, 8.0)
     return flat(prints.ruler(rng, (500, 50)), centre_mm, (300, 30), turn)
 
 
 def dice(rng: np.random.Generator, at_mm: tuple[float, float], colour: Colour) -> Box:
-    """One die of 10 to 22 mm."""
-    size = np.full(3, rng.uniform(10, 22))
+    """One die: 10 to 22 mm, now and then a large one that shows the dealer."""
+    size = np.full(3, rng.uniform(10, 22) if rng.random() < 0.8 else rng.uniform(25, 55))
     light = sum(colour) > 300
     paint = DicePaint(
         colour,
@@ -274,6 +278,18 @@ def random_hand(
     return Overlay(
         np.asarray(image, np.uint8), np.asarray(cv2.resize(mask, whole), np.uint8), (0, 0)
     )
+
+
+def caption(rng: np.random.Generator, size_px: tuple[int, int]) -> Overlay:
+    """A box of small writing over a corner of the picture."""
+    width, height = size_px
+    w, h = int(width * rng.uniform(0.12, 0.3)), int(height * rng.uniform(0.1, 0.35))
+    text = prints.paper(rng, (max(w, 24), max(h, 24)))
+    if rng.random() < 0.7:
+        text = 255 - text
+    cover = np.full(text.shape[:2], int(rng.integers(140, 256)), np.uint8)
+    x, y = rng.choice([0, width - w]), rng.choice([0, height - h], p=[0.2, 0.8])
+    return Overlay(text, cover, (int(x), int(y)))
 
 
 def _point(xy: FloatArray) -> tuple[int, int]:

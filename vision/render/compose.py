@@ -17,7 +17,7 @@ from vision.render.camera import Camera
 from vision.render.faces import Design, FaceLibrary, random_design
 from vision.render.layouts import LAYOUTS, Arrangement, Stock
 from vision.render.light import Lamp, Light
-from vision.render.paint import PlainPaint, PrintedPaint, TilePaint
+from vision.render.paint import PrintedPaint, TilePaint
 from vision.render.scene import Flat, Overlay, Scene, Table
 from vision.render.solids import Box, Round, Solid, TileMark
 
@@ -31,6 +31,8 @@ class Chances:
 
     Attributes:
         sizes_px: pictures, width and height; what phones, webcams and the public photos have.
+        strips_px: wide cut-outs, as stills of streamed games are passed around.
+        strip: standing hands and rows seen in such a cut-out.
         smallest_px, largest_px: tile's short side; below 12 a face holds no information.
         two_sets: scenes with a second set on the table, as on shop pictures.
         dark_set: scenes with black or deep coloured tiles and light ink.
@@ -39,6 +41,8 @@ class Chances:
         hands: scenes with a hand or arm.
         letterbox: pictures set in black bars, as video stills are.
         glare: scenes with a visible reflection.
+        close: scenes seen from so near that the frame cuts the layout.
+        caption: scenes with a box of text over a corner, as streamed games have.
     """
 
     sizes_px: tuple[tuple[int, int], ...] = (
@@ -53,6 +57,8 @@ class Chances:
         (720, 1280),
         (1280, 960),
     )
+    strips_px: tuple[tuple[int, int], ...] = ((640, 210), (640, 300), (900, 340), (1100, 420))
+    strip: float = 0.4
     smallest_px: float = 12.0
     largest_px: float = 300.0
     two_sets: float = 0.1
@@ -62,6 +68,8 @@ class Chances:
     hands: float = 0.22
     letterbox: float = 0.12
     glare: float = 0.3
+    close: float = 0.14
+    caption: float = 0.05
 
 
 KINDS: Final[tuple[str, ...]] = (
@@ -85,8 +93,12 @@ KINDS: Final[tuple[str, ...]] = (
     "table",
     "grid",
     "heap",
+    "none",
+    "rows",
+    "few",
+    "hand",
 )
-"""The round of scene kinds a pool goes through: a fifth holds no tile or only a few amid clutter."""
+"""The round of scene kinds a pool goes through: a quarter holds no tile or only a few amid clutter."""
 
 BACKS: Final[tuple[Colour, ...]] = (
     (60, 120, 20),
@@ -205,24 +217,22 @@ class Composer:
             2 if rng.random() < 0.12 else 0,
         )
         arrangement = LAYOUTS[kind](rng, body.size_mm, stock)
-        size_px = chances.sizes_px[int(rng.integers(len(chances.sizes_px)))]
+        sizes = chances.sizes_px
+        if kind in ("standing", "rows") and rng.random() < chances.strip:
+            sizes = chances.strips_px
+        size_px = sizes[int(rng.integers(len(sizes)))]
         camera = self._camera(rng, arrangement, body, size_px, tile_px)
         solids = self._tiles(rng, arrangement, body, design)
         flats: list[Flat] = []
         for bar in arrangement.bars:
-            front = prints.patterned_cover(rng, (256, 48))
+            front = prints.rack_front(rng, (512, 64))
             tone = tuple(float(c) for c in front.mean((0, 1)))
-            paint = (
-                PrintedPaint(front, (tone[0], tone[1], tone[2]))
-                if rng.random() < 0.5
-                else PlainPaint((tone[0], tone[1], tone[2]))
-            )
             solids.append(
                 Box(
                     np.array(bar.size_mm) / 2,
                     resting(bar.size_mm, *bar.centre_mm, FACE_UP, bar.turn_deg),
                     1.0,
-                    paint,
+                    PrintedPaint(front, (tone[0], tone[1], tone[2])),
                     0.4,
                     0.2,
                 )
@@ -242,7 +252,7 @@ class Composer:
             )
         crowded = kind in ("none", "few")
         if crowded or rng.random() < chances.clutter:
-            count = int(rng.integers(2, 9)) if crowded else int(rng.integers(1, 5))
+            count = int(rng.integers(0, 10)) if crowded else int(rng.integers(1, 5))
             self._scatter_clutter(rng, camera, count, solids, flats, crowded)
         overlays: list[Overlay] = []
         if rng.random() < chances.hands:
@@ -258,6 +268,8 @@ class Composer:
                         rng, camera, (float(at[0]), float(at[1])), float(np.clip(palm, 20, 500))
                     )
                 )
+        if rng.random() < chances.caption:
+            overlays.append(clutter.caption(rng, size_px))
         return Scene(
             camera=camera,
             light=random_light(rng),
@@ -361,6 +373,9 @@ class Composer:
             pixels = view(target).project(focus)
             reach = float((np.abs(pixels - np.array(size_px) / 2) / np.array(size_px)).max()) * 2
             distance *= float(np.clip(reach / fill, 0.2, 5))
+        if arrangement.tiles and rng.random() < self._chances.close:
+            distance *= float(rng.uniform(0.3, 0.75))
+            target[:2] = centres[int(rng.integers(len(centres)))][:2]
         focal = view(target).focal_px
         bounds = tile_px or (self._chances.smallest_px, self._chances.largest_px)
         # A tilted view makes the far tiles smaller than those at the middle.

@@ -22,7 +22,7 @@ class Faults:
         grain: bound of the noise deviation in grey levels; a dim phone picture has 10 to 14.
         salt: bound of the share of pixels replaced; one public collection carries up to 2 %.
         quality: lowest JPEG quality; messengers use 50 to 75.
-        dim: lowest exposure, bright: highest.
+        dim, bright: grey level of the brightest parts in under- and over-exposed pictures.
     """
 
     distortion: float = 0.14
@@ -31,8 +31,8 @@ class Faults:
     grain: float = 13.0
     salt: float = 0.02
     quality: int = 30
-    dim: float = 0.22
-    bright: float = 1.45
+    dim: tuple[float, float] = (60.0, 180.0)
+    bright: tuple[float, float] = (265.0, 340.0)
 
 
 def distort(image: Image, points_px: FloatArray, strength: float) -> tuple[Image, FloatArray]:
@@ -87,8 +87,8 @@ def degrade(
 def _blur(image: Image, rng: np.random.Generator, tile_px: float, faults: Faults) -> Image:
     legible = max(tile_px / 22, 0.35)  # strokes are about a twentieth of a tile's width
     result = image
-    if rng.random() < 0.75:
-        sigma = float(rng.uniform(0.3, min(faults.defocus_px, legible * 1.3)))
+    if rng.random() < 0.55:
+        sigma = float(rng.uniform(0.25, min(faults.defocus_px, legible * 1.3)))
         result = np.asarray(cv2.GaussianBlur(result, (0, 0), sigma), np.uint8)
     if rng.random() < 0.15:
         length = float(rng.uniform(1.5, max(min(faults.motion_px, legible * 3), 1.6)))
@@ -105,22 +105,24 @@ def _blur(image: Image, rng: np.random.Generator, tile_px: float, faults: Faults
             1,
         )
         result = np.asarray(cv2.filter2D(result, -1, kernel / kernel.sum()), np.uint8)
-    if rng.random() < 0.25:  # phone sharpening
-        soft = cv2.GaussianBlur(result, (0, 0), 1.2)
-        amount = float(rng.uniform(0.3, 1.2))
+    if rng.random() < 0.5:  # phone sharpening
+        soft = cv2.GaussianBlur(result, (0, 0), float(rng.uniform(0.7, 1.6)))
+        amount = float(rng.uniform(0.3, 2.0))
         result = np.asarray(cv2.addWeighted(result, 1 + amount, soft, -amount, 0), np.uint8)
     return result
 
 
 def _expose(image: Image, rng: np.random.Generator, faults: Faults) -> Image:
     """Exposure, contrast curve, white balance and saturation in one table and one matrix."""
+    bright = max(float(np.percentile(image[::7, ::7].max(2), 97)), 1.0)
     dice = rng.random()
     if dice < 0.14:
-        gain = float(rng.uniform(faults.dim, 0.6))
-    elif dice < 0.34:
-        gain = float(rng.uniform(1.12, faults.bright))
-    else:
-        gain = float(rng.uniform(0.8, 1.15))
+        gain = float(rng.uniform(*faults.dim)) / bright
+    elif dice < 0.24:
+        gain = float(rng.uniform(*faults.bright)) / bright
+    else:  # the camera sees to it that what is bright comes out nearly white
+        gain = float(rng.uniform(190, 258)) / bright
+    gain = float(np.clip(gain, 0.2, 2.4))
     gamma = float(np.exp(rng.normal(0, 0.16)))
     lift = float(rng.choice([0.0, rng.uniform(0, 22)]))
     ramp = np.arange(256) / 255

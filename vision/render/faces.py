@@ -130,7 +130,8 @@ class Design:
         files: artwork per face; a face without a file is blank.
         drawn_frames: white dragons that are a drawn frame, as (inset, thickness) shares.
         palette: inks that replace the artwork's, or None for its own.
-        scale: artwork's share of the face.
+        scale: share of the face's width and height that the set's largest drawings may take.
+        stretch: width over height of the drawings, relative to the artwork.
         offset: artwork's shift, shares of the face.
         relief: depth of the engraving, 0 for print.
         opacity: how dense the ink is.
@@ -144,6 +145,7 @@ class Design:
     palette: Palette | None
     monochrome: frozenset[str]
     scale: tuple[float, float]
+    stretch: float
     offset: tuple[float, float]
     relief: float
     relief_angle: float
@@ -179,7 +181,8 @@ def random_design(library: FaceLibrary, rng: np.random.Generator, light_ink: boo
         drawings = library.drawings(sources[suit], code)
         if not drawings and suit == "z":
             drawings = library.drawings(base, code)
-        if code[0] == "0" and (not drawings or rng.random() < 0.4):
+        reddened = sources[suit] not in LIGHT_INK and (not drawings or rng.random() < 0.4)
+        if code[0] == "0" and reddened:
             drawings = [files["5" + suit]] if "5" + suit in files else []
             reds.add(code)
         if drawings:
@@ -207,7 +210,7 @@ def random_design(library: FaceLibrary, rng: np.random.Generator, light_ink: boo
     if jokers:
         files["?"] = jokers[int(rng.integers(len(jokers)))]
     own_colours = rng.random() < 0.3 and not light_ink
-    height = float(rng.uniform(0.66, 0.97))
+    fill = float(rng.uniform(0.66, 0.93))
     return Design(
         name=base,
         files=files,
@@ -215,7 +218,8 @@ def random_design(library: FaceLibrary, rng: np.random.Generator, light_ink: boo
         frame=frame,
         palette=None if own_colours else random_palette(rng, light_ink),
         monochrome=frozenset(code for code, file in files.items() if is_monochrome(file)),
-        scale=(float(np.clip(height * rng.uniform(0.92, 1.1), 0.6, 0.98)), height),
+        scale=(fill, float(np.clip(fill * rng.uniform(0.98, 1.14), 0.6, 0.95))),
+        stretch=float(rng.uniform(0.92, 1.08)),
         offset=(float(rng.normal(0, 0.012)), float(rng.normal(0, 0.012))),
         relief=float(rng.choice([0.0, 0.35, 0.7, 1.0])),
         relief_angle=float(rng.uniform(0, 2 * np.pi)),
@@ -238,7 +242,8 @@ def plain_design(library: FaceLibrary, name: str) -> Design:
         frame=None,
         palette=None,
         monochrome=frozenset(),
-        scale=(0.84, 0.84),
+        scale=(0.84, 0.88),
+        stretch=1.0,
         offset=(0.0, 0.0),
         relief=0.45,
         relief_angle=2.2,
@@ -266,6 +271,28 @@ def _random_index(rng: np.random.Generator, light_ink: bool) -> CornerIndex:
         thickness=float(rng.uniform(0.008, 0.022)),
         colour=(float(colour[0]), float(colour[1]), float(colour[2])),
         letters="ESWN" if rng.random() < 0.8 else "ESON",
+    )
+
+
+@lru_cache(maxsize=256)
+def drawn_extent(folder: Path) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of what a set's suits and winds cover together, in art heights.
+
+    Artists leave different margins; real sets do not.
+    """
+    height = ART_HEIGHTS[-1]
+    cover: NDArray[np.uint8] | None = None
+    for file in sorted(folder.glob("[1-9][mps]*.png")) + sorted(folder.glob("[1-4]z*.png")):
+        alpha = _load(file, height)[..., 3]
+        cover = alpha if cover is None or cover.shape != alpha.shape else np.maximum(cover, alpha)
+    if cover is None or not (cover > 40).any():
+        return 0.0, 0.0, 0.75, 1.0
+    rows, columns = np.nonzero((cover > 40).any(1))[0], np.nonzero((cover > 40).any(0))[0]
+    return (
+        float(columns[0]) / height,
+        float(rows[0]) / height,
+        float(columns[-1] + 1) / height,
+        float(rows[-1] + 1) / height,
     )
 
 
@@ -318,7 +345,7 @@ def _ink(
         art_height = next((h for h in reversed(ART_HEIGHTS) if h >= wanted_h), ART_HEIGHTS[0])
         art = _load(file, art_height)
         all_red = code in design.reds_from_fives
-        inked_already = file.parent.name in LIGHT_INK and not all_red
+        inked_already = file.parent.name in LIGHT_INK
         if (design.palette is not None or all_red) and not inked_already:
             palette = design.palette or Palette.classic()
             kind = "red" if all_red or code[0] == "0" else code
@@ -326,12 +353,13 @@ def _ink(
                 art = colour_in(art, kind, palette, design.seed)
             elif all_red or code not in ("?",):
                 art = recolour(art, kind, palette)
-        sx = design.scale[0] * width / art.shape[1]
-        sy = design.scale[1] * height / art.shape[0]
+        x0, y0, x1, y1 = np.array(drawn_extent(file.parent)) * art_height
+        fit = min(design.scale[0] * width / (x1 - x0), design.scale[1] * height / (y1 - y0))
+        sx, sy = fit * min(design.stretch, 1.0), fit / max(design.stretch, 1.0)
         place = np.array(
             [
-                [sx, 0, width * (0.5 + design.offset[0]) - sx * art.shape[1] / 2],
-                [0, sy, height * (0.5 + design.offset[1]) - sy * art.shape[0] / 2],
+                [sx, 0, width * (0.5 + design.offset[0]) - sx * (x0 + x1) / 2],
+                [0, sy, height * (0.5 + design.offset[1]) - sy * (y0 + y1) / 2],
             ],
             np.float32,
         )

@@ -252,7 +252,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     result = Arrangement(
         elevation_deg=(8, 52),
         azimuth_deg=(-28, 28),
-        fill=(0.55, 1.1),
+        fill=(0.7, 1.15),
         table_mm=float(rng.uniform(380, 520)),
     )
     lean = turn_x(float(rng.uniform(-14, 3))) if rng.random() < 0.3 else np.eye(3)

@@ -66,7 +66,8 @@ def photograph(
     quads = np.array([face.quad_px for face in drawn.faces]).reshape(-1, 4, 2)
     shorts = [face.short_px for face in drawn.faces] or [40.0]
     image, quads = degrade(drawn.image, quads, rng, float(np.percentile(shorts, 25)), Faults())
-    if rng.random() < chances.letterbox:
+    height, width = image.shape[:2]
+    if rng.random() < (0.6 if width > 2 * height else chances.letterbox):
         image, quads = letterbox(image, quads, rng)
     tiles = []
     for face, quad in zip(drawn.faces, quads, strict=True):

@@ -159,6 +159,60 @@ def keyboard(rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
     return image
 
 
+def buttons(rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
+    """A calculator or a remote control: a display and rows of marked buttons."""
+    w, h = size_px
+    image = _sheet(size_px, random_colour(rng, (0, 360), (0, 0.5), (0.1, 0.95)))
+    cv2.rectangle(image, (w // 10, h // 14), (w - w // 10, h // 5), (120, 150, 140), -1)
+    key = random_colour(rng, (0, 360), (0, 0.4), (0.1, 1.0))
+    ink = (20, 20, 20) if key.mean() > 110 else (235, 235, 235)
+    count = int(rng.integers(3, 6))
+    step = w * 0.86 / count
+    for y in np.arange(h * 0.27, h - step, step * rng.uniform(0.85, 1.2)):
+        for column in range(count):
+            a = (round(w * 0.07 + column * step), round(float(y)))
+            b = (round(a[0] + step * 0.82), round(a[1] + step * 0.7))
+            cv2.rectangle(image, a, b, key.tolist(), -1, cv2.LINE_AA)
+            mark = "0123456789+-x=CE%"[int(rng.integers(17))]
+            cv2.putText(
+                image,
+                mark,
+                (a[0] + round(step * 0.25), b[1] - round(step * 0.15)),
+                cv2.FONT_HERSHEY_DUPLEX,
+                step / 48,
+                ink,
+                1,
+                cv2.LINE_AA,
+            )
+    return image
+
+
+def dial(rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
+    """A watch: hour marks and hands on a pale or dark face, a square case around it."""
+    w, h = size_px
+    image = _sheet(size_px, random_colour(rng, (0, 360), (0, 0.4), (0.1, 0.9)))
+    pale = rng.random() < 0.6
+    tone, ink = ((240, 240, 240), (25, 25, 25)) if pale else ((25, 25, 25), (235, 235, 235))
+    middle = np.array([w / 2, h / 2])
+    cv2.circle(image, (w // 2, h // 2), round(w * 0.46), tone, -1, cv2.LINE_AA)
+    for hour in range(12):
+        ray = np.array([np.sin(hour * np.pi / 6), -np.cos(hour * np.pi / 6)])
+        a, b = middle + ray * w * 0.36, middle + ray * w * 0.42
+        cv2.line(
+            image,
+            np.round(a).astype(int).tolist(),
+            np.round(b).astype(int).tolist(),
+            ink,
+            3,
+            cv2.LINE_AA,
+        )
+    for reach in (0.2, 0.33):
+        angle = rng.uniform(0, 2 * np.pi)
+        b = middle + np.array([np.sin(angle), np.cos(angle)]) * w * reach
+        cv2.line(image, (w // 2, h // 2), np.round(b).astype(int).tolist(), ink, 3, cv2.LINE_AA)
+    return image
+
+
 def ruler(rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
     w, h = size_px
     image = _sheet(size_px, random_colour(rng, (0, 360), (0, 0.8), (0.3, 1)))
@@ -276,6 +330,31 @@ def console(rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
         1,
         cv2.LINE_AA,
     )
+    return image
+
+
+def rack_front(rng: np.random.Generator, size_px: tuple[int, int]) -> Image:
+    """The front of a rack: white or ivory with some writing, one colour, or a laminated pattern."""
+    dice = rng.random()
+    if dice < 0.35:
+        return patterned_cover(rng, size_px)
+    pale = dice < 0.75
+    base = random_colour(
+        rng, (0, 360), (0, 0.12) if pale else (0.3, 0.9), (0.8, 1) if pale else (0.2, 0.9)
+    )
+    image = _sheet(size_px, base)
+    for _ in range(int(rng.integers(0, 4))):
+        x = int(rng.integers(0, size_px[0]))
+        cv2.putText(
+            image,
+            _word(rng),
+            (x, size_px[1] * 3 // 4),
+            FONTS[int(rng.integers(len(FONTS)))],
+            size_px[1] / 45,
+            _ink(rng),
+            2,
+            cv2.LINE_AA,
+        )
     return image
 
 

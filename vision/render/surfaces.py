@@ -60,7 +60,7 @@ def _table_colour(rng: np.random.Generator) -> NDArray[np.float32]:
 
 
 def cloth(rng: np.random.Generator) -> Image:
-    fine = clouds(rng, (SIDE, SIDE // 2)) * rng.uniform(0.01, 0.07)
+    fine = clouds(rng, (SIDE, SIDE // 2)) * rng.uniform(0.015, 0.14)
     wide = clouds(rng, (3, 7)) * rng.uniform(0.01, 0.06)
     weave = np.zeros((SIDE, SIDE), np.float32)
     if rng.random() < 0.4:
@@ -125,7 +125,8 @@ def rug(rng: np.random.Generator) -> Image:
 
 def cutting_mat(rng: np.random.Generator) -> Image:
     image = _tinted(
-        random_colour(rng, (90, 260), (0.3, 0.9), (0.12, 0.5)), 1 + clouds(rng, (SIDE // 2,)) * 0.02
+        random_colour(rng, (90, 260), (0.3, 0.9), (0.12, 0.5)),
+        1 + clouds(rng, (SIDE,)) * rng.uniform(0.01, 0.06),
     )
     tone = (image.mean((0, 1)) + rng.uniform(25, 90)).tolist()
     step = int(rng.integers(24, 80))
@@ -176,7 +177,7 @@ def desk(rng: np.random.Generator) -> Image:
         colour,
         1
         + clouds(rng, (2, 5)) * rng.uniform(0.005, 0.04)
-        + clouds(rng, (SIDE // 3,)) * rng.uniform(0, 0.02),
+        + clouds(rng, (SIDE,)) * rng.uniform(0.0, 0.05),
     )
 
 
