@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Finder
 from vision.groups import GroupConfig, group
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
+from vision.maps import polygon_areas, suppress
 from vision.models import FINDER, NAMER, model_path
 from vision.namer import Namer
 from vision.rectify import rectify, side_lengths
@@ -192,14 +192,10 @@ class Reader:
             elif belief[i] < self.config.least_belief:
                 reasons[i] = "unsure"
         surest = belief * posteriors[:, :_NOT].max(axis=1, initial=0.0)
-        order = [int(i) for i in np.argsort(-surest, kind="stable") if int(i) not in reasons]
-        kept: list[int] = []
-        for i in order:
-            if any(_shared(quads[i], quads[j]) > self.config.duplicate for j in kept):
-                reasons[i] = "duplicate"
-            else:
-                kept.append(i)
-        return np.array(sorted(kept), np.intp), reasons
+        left = np.array([i for i in range(len(quads)) if i not in reasons], np.intp)
+        kept = left[suppress(quads[left], surest[left], self.config.duplicate)]
+        reasons.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))
+        return np.sort(kept), reasons
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
         """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""
@@ -245,15 +241,6 @@ def _corners(quad: NDArray[np.float32]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in quad)
 
 
-def _shared(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """Area two quads have in common as a share of the smaller one."""
-    if (a.max(axis=0) < b.min(axis=0)).any() or (b.max(axis=0) < a.min(axis=0)).any():
-        return 0.0
-    common, _ = cv2.intersectConvexConvex(a, b)
-    smaller = min(cv2.contourArea(a), cv2.contourArea(b))
-    return float(common) / max(smaller, 1e-6)
-
-
 def _with_finders_opinion(
     posteriors: NDArray[np.float32], up: NDArray[np.float32], weight: float
 ) -> NDArray[np.float32]:
@@ -284,7 +271,7 @@ def _top_left_first(
     has_top = np.array([LABELS[i] not in DIRECTIONLESS for i in best], bool)
     centres = quads.mean(axis=1)
     down = (quads[:, 3] + quads[:, 2] - quads[:, 0] - quads[:, 1]) / 2
-    size = np.sqrt(np.array([cv2.contourArea(quad) for quad in quads]))
+    size = np.sqrt(polygon_areas(quads))
     unit = down / np.maximum(np.hypot(*down.T), 1e-6)[:, None]
     for i in np.flatnonzero(~has_top):
         away = np.hypot(*(centres - centres[i]).T)

@@ -92,7 +92,7 @@ def _readings(args: argparse.Namespace) -> Iterator[_Outcome]:
     from vision.decode import PictureError, decode_file
     from vision.reader import Reader
 
-    reader = Reader(threads=args.threads)
+    reader: Reader | None = None
     pictures: list[tuple[str, NDArray[np.uint8]]] = []
     for name in args.images:
         try:
@@ -100,13 +100,15 @@ def _readings(args: argparse.Namespace) -> Iterator[_Outcome]:
         except PictureError as error:
             yield name, None, error
             continue
+        reader = reader or Reader(threads=args.threads)
         if args.together:
             pictures.append((name, image))
         else:
             yield name, image, reader.read(image)
-    together = reader.read_together([image for _, image in pictures])
-    for (name, image), reading in zip(pictures, together, strict=True):
-        yield name, image, reading
+    if reader is not None:
+        together = reader.read_together([image for _, image in pictures])
+        for (name, image), reading in zip(pictures, together, strict=True):
+            yield name, image, reading
 
 
 def _complain(args: argparse.Namespace, name: str, text: Text) -> None:

@@ -1,0 +1,1 @@
+"""How well pictures are read: the figures of the README, the model card and the manifest."""
