@@ -18,6 +18,7 @@ class Faults:
 
     Attributes:
         distortion: bound of the radial term; phones stay below 0.05, wide webcams reach 0.15.
+        squeezed: share of pictures resized to another aspect; one public collection is all square.
         defocus_px, motion_px: bounds; beyond them people would take the picture again.
         grain: bound of the noise deviation in grey levels; a dim phone picture has 10 to 14.
         salt: bound of the share of pixels replaced; one public collection carries up to 2 %.
@@ -26,6 +27,7 @@ class Faults:
     """
 
     distortion: float = 0.14
+    squeezed: float = 0.22
     defocus_px: float = 1.8
     motion_px: float = 6.0
     grain: float = 13.0
@@ -67,6 +69,14 @@ def distort(image: Image, points_px: FloatArray, strength: float) -> tuple[Image
     ) * reach
 
 
+def squeeze(image: Image, points_px: FloatArray, factor: float) -> tuple[Image, FloatArray]:
+    """Change width over height by ``factor``, the larger side kept: a picture resized without care."""
+    height, width = image.shape[:2]
+    w, h = (width, round(height / factor)) if factor > 1 else (round(width * factor), height)
+    smaller = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA)
+    return np.asarray(smaller, np.uint8), points_px * [w / width, h / height]
+
+
 def degrade(
     image: Image, points_px: FloatArray, rng: np.random.Generator, tile_px: float, faults: Faults
 ) -> tuple[Image, FloatArray]:
@@ -79,6 +89,8 @@ def degrade(
     if rng.random() < 0.35:
         strength = float(rng.uniform(-0.05, faults.distortion))
         image, points_px = distort(image, points_px, strength)
+    if rng.random() < faults.squeezed:
+        image, points_px = squeeze(image, points_px, float(np.exp(rng.uniform(-0.4, 0.4))))
     blurred = _blur(image, rng, tile_px, faults)
     exposed = _expose(blurred, rng, faults)
     return _grain_and_file(exposed, rng, faults), points_px

@@ -7,7 +7,7 @@ import pytest
 
 from vision.render import body
 from vision.render.camera import Camera
-from vision.render.degrade import distort
+from vision.render.degrade import distort, squeeze
 
 
 def straight_down(height_mm: float = 1000.0) -> Camera:
@@ -83,3 +83,10 @@ def test_points_move_with_the_distorted_picture(strength: float) -> None:
         )
         seen = np.array([columns.mean() + round(x) - 12, rows.mean() + round(y) - 12]) + 0.5
         assert np.abs(seen - [x, y]).max() < 1.0
+
+
+@pytest.mark.parametrize(("factor", "size"), [(0.5, (200, 300)), (2.0, (400, 150))])
+def test_a_squeezed_picture_takes_its_points_along(factor: float, size: tuple[int, int]) -> None:
+    image, points = squeeze(np.zeros((300, 400, 3), np.uint8), np.array([[400.0, 300.0]]), factor)
+    assert image.shape == (size[1], size[0], 3)
+    assert points[0].tolist() == list(size)

@@ -24,11 +24,11 @@ LIGHT = Light((Lamp(np.array([0.3, 0.2, 0.93]), 0.4, 4.0),), np.ones(3), 0.3)
 
 @pytest.fixture(scope="module")
 def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A set whose every face has one black bar at its top."""
+    """A set whose every face has a broad bar at its top and a dot at its bottom."""
     folder: Path = tmp_path_factory.mktemp("art")
     for number, code in enumerate(FACES):
         face = np.zeros((320, 240, 4), np.uint8)
-        face[20:80, 20:220, 3] = 255
+        face[20:80, 20:220, 3] = face[296:300, 116:124, 3] = 255
         face[20:80, 20:220, number % 3] = 20
         assert cv2.imwrite(str(folder / f"{code}.png"), face)
     return folder
