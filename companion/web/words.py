@@ -53,10 +53,9 @@ WORDS = {
     "reading": T("Reading the tiles…"),
     "remove": T("Remove"),
     "rule_system": T("Rules"),
-    "saved": T("saved"),
-    "saving": T("saving…"),
     "smaller": T("Whole picture"),
     "sort": T("Sort the tiles"),
+    "undo": T("Undo"),
     "uncertain_percent": T("%(percent)s % sure"),
     "winning_name": T("%(tile)s, winning tile"),
     "write": T("Take it"),
@@ -72,7 +71,6 @@ _HONOUR_SHORT = (
     T("green"),
     T("red"),
 )
-_WIND_LETTERS = (T("E"), T("S"), T("W"), T("N"))
 
 
 def short_name(tile: Tile, lang: str) -> str:
@@ -84,23 +82,13 @@ def short_name(tile: Tile, lang: str) -> str:
     return "?" if tile.is_unknown else "—"
 
 
-def corner_index(tile: Tile, lang: str) -> str:
-    """The digit or letter in the corner of a tile: 5, E; nothing where the face says it."""
-    if tile.is_wind:
-        return translate(_WIND_LETTERS[tile.rank - 1], lang)
-    if tile.is_dragon:
-        return ""
-    return str(tile.rank) if tile.suit else ""
-
-
 def tile_words() -> dict[str, dict[str, str]]:
-    """For each tile code its spoken name, its short name and its corner index."""
+    """For each tile code its spoken name and its short name."""
     lang = current_lang()
     return {
         tile.code: {
             "name": tile.name(lang),
             "short": short_name(tile, lang),
-            "index": corner_index(tile, lang),
         }
         for tile in ALL
     }

@@ -23,12 +23,9 @@ function change(edit) {
 }
 
 async function send(edit) {
-  region("saved").textContent = t("saving");
   try {
     show(await post(address, { version: state.version, edit }));
-    region("saved").textContent = `✓ ${t("saved")}`;
   } catch (error) {
-    region("saved").textContent = "";
     if (error.status === 409) show(await get(address).catch(() => state));
     say(error.message, "wrong");
   }
@@ -51,7 +48,6 @@ const pick = (request) => openPicker(region("picker"), state, request, change);
 function show(next) {
   state = next;
   say(state.status.text, state.status.kind);
-  region("undo").disabled = !state.can_undo || !state.may_edit;
   drawPicture(region("picture"), state, pick);
   drawTray(region("tray"), state, { pick, change });
   drawPad(region("pad"), state, change);
@@ -60,7 +56,6 @@ function show(next) {
   drawTotal(region("total-bar"), state);
 }
 
-region("undo").addEventListener("click", () => change({ do: "undo" }));
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, dialog");
   if ((event.ctrlKey || event.metaKey) && event.key === "z" && !typing && state.can_undo) {

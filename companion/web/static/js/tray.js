@@ -78,9 +78,6 @@ function group(key, title, pieces, state, place, actions, { empty, extra } = {})
   );
 }
 
-const add = (key, words, onclick) =>
-  h("button", { class: "add", type: "button", "data-key": key, "aria-haspopup": "dialog", onclick }, "＋ ", h("span", {}, words));
-
 export function drawTray(region, state, actions) {
   const { layout, may_edit: mayEdit } = state;
   const melds = layout.melds.map((meld) =>
@@ -103,7 +100,14 @@ export function drawTray(region, state, actions) {
       melds,
       layout.bonus.length > 0 && group("bonus", t("bonus"), layout.bonus, state, "bonus", actions),
     ),
-    mayEdit && h("div", { class: "tray-foot" }, add("add", t("add_tile"), () => actions.pick({ add: true }))),
+    mayEdit && h(
+      "div",
+      { class: "tray-foot" },
+      h("button", { class: "add", type: "button", "data-key": "add", "aria-haspopup": "dialog", onclick: () => actions.pick({ add: true }) },
+        "＋ ", t("add_tile")),
+      h("button", { class: "add", type: "button", "data-key": "undo", disabled: !state.can_undo, onclick: () => actions.change({ do: "undo" }) },
+        "↶ ", t("undo")),
+    ),
   );
 }
 
