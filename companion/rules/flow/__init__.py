@@ -15,6 +15,7 @@ from companion.rules.flow.claims import (
 )
 from companion.rules.flow.data import Flow
 from companion.rules.flow.furiten import Furiten, may_win_by_discard, nine_terminals
+from companion.rules.flow.reading import FlowError, flow_of
 from companion.rules.flow.rotation import (
     HandResult,
     Standing,
@@ -38,6 +39,7 @@ __all__ = [
     "ClaimKind",
     "DiceError",
     "Flow",
+    "FlowError",
     "Furiten",
     "HandResult",
     "KongKind",
@@ -50,6 +52,7 @@ __all__ = [
     "deal",
     "east_from_dice",
     "east_stays",
+    "flow_of",
     "kong_allowed",
     "kongs_in_turn",
     "may_claim",

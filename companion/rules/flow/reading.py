@@ -22,6 +22,7 @@ from companion.rules.flow.data import (
     TileSet,
     WallFlow,
 )
+from companion.rules.profile import Profile
 from companion.text import GorrionError, T
 
 TABLES: Final[Mapping[str, type[Any]]] = {
@@ -43,6 +44,20 @@ TABLES: Final[Mapping[str, type[Any]]] = {
 
 class FlowError(GorrionError):
     """A flow that cannot be played: the sentence names the profile, the key and what is allowed."""
+
+
+def flow_of(profile: Profile) -> Flow:
+    """The flow of a profile, with what its other tables say of it.
+
+    Raises:
+        FlowError: see `read_flow`.
+    """
+    data = {name: dict(table) for name, table in profile.flow_data.items()}
+    data.setdefault("tiles", {})["bonus"] = profile.get("rules.bonus_tiles", False)
+    claims = data.setdefault("claims", {})
+    claims["max_chows"] = profile.shapes.max_chows
+    claims["dragon_chow"] = profile.shapes.dragon_chow
+    return read_flow(data, profile.id)
 
 
 def read_flow(data: Mapping[str, Any], origin: str) -> Flow:
