@@ -30,6 +30,7 @@ from companion.layout import (
 )
 from companion.rules import Circumstances, Profile, ScoreSheet, list_profiles, load_profile, score
 from companion.rules.circumstances import parse_by, parse_wind
+from companion.rules.scoring import EVALUATORS
 from companion.store import Draft, DraftStore, KeepConfig
 from companion.text import GorrionError, T
 from companion.tiles import Tile
@@ -167,7 +168,8 @@ class Companion:
 
     def rule_systems(self) -> list[Profile]:
         """The rule systems that can score a hand."""
-        return [load_profile(name) for name in list_profiles()]
+        profiles = map(load_profile, list_profiles())
+        return [profile for profile in profiles if profile.evaluator in EVALUATORS]
 
 
 def layout_from_reading(reading: Reading) -> Layout:

@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.catalogue import translate
 from companion.rules import Profile, list_profiles, load_profile
 from companion.rules.profile import Leaf
 from companion.rules.schema import SETTINGS
 from companion.rules.vocabulary import PATTERNS
 from companion.text import GorrionError, T
 from companion.web.language import current_lang, say
+from companion.web.rule_words import STATUS_WORDS, label_of, value_words
 
 blueprint = Blueprint("rules", __name__)
 
 DEFAULT = "hk-old-style"
-
-_STATUS_WORDS = {
-    "ambiguous": T("the document can be read both ways"),
-    "contradictory": T("the document contradicts itself"),
-    "missing": T("the document does not say"),
-    "reconstructed": T("worked out from the text; the document's own table is lost"),
-}
-_VALUE_WORDS: Mapping[Any, T] = {
-    True: T("yes"),
-    False: T("no"),
-    "limit": T("limit"),
-    "win": T("only to win"),
-    "none": T("nobody"),
-    "any": T("any"),
-    "pure": T("only the ninefold wait"),
-    "suit": T("of the suit"),
-    "pung": T("pung"),
-    "kong": T("kong"),
-    "standard": T("four sets and a pair"),
-    "seven_pairs": T("seven pairs"),
-    "thirteen_orphans": T("thirteen orphans"),
-    "faan_table": T("by the table of faan"),
-    "differences": T("differences"),
-}
 
 
 @blueprint.get("/rules")
@@ -86,7 +61,7 @@ def _view(profile: Profile) -> dict[str, Any]:
                 "name": rule.names.name(lang),
                 "zh": rule.names.name("zh"),
                 "value": rule.leaf.value,
-                "words": _words(rule.leaf.value),
+                "words": value_words(rule.id, rule.leaf.value, lang),
                 "term": rule.leaf.source.term,
             }
             for name in PATTERNS
@@ -96,9 +71,9 @@ def _view(profile: Profile) -> dict[str, Any]:
         "settings": [
             {
                 "key": leaf.key,
-                "label": _label(profile, leaf),
+                "label": label_of(profile, leaf, lang),
                 "value": leaf.value,
-                "words": _words(leaf.value),
+                "words": value_words(leaf.key, leaf.value, lang),
                 "term": leaf.source.term,
             }
             for leaf in profile.leaves.values()
@@ -108,29 +83,17 @@ def _view(profile: Profile) -> dict[str, Any]:
 
 
 def _undecided(profile: Profile, leaf: Leaf) -> dict[str, Any]:
+    lang = current_lang()
     return {
         "key": leaf.key,
-        "label": _label(profile, leaf),
+        "label": label_of(profile, leaf, lang),
         "value": leaf.value,
-        "words": _words(leaf.value),
-        "others": [_words(option) for option in leaf.options if option != leaf.value],
+        "words": value_words(leaf.key, leaf.value, lang),
+        "others": [
+            value_words(leaf.key, option, lang) for option in leaf.options if option != leaf.value
+        ],
         "status": leaf.status,
-        "status_words": say(_STATUS_WORDS[leaf.status]),
-        "why": leaf.why.get(current_lang(), ""),
+        "status_words": say(STATUS_WORDS[leaf.status]),
+        "why": leaf.why.get(lang, ""),
         "term": leaf.source.term,
     }
-
-
-def _label(profile: Profile, leaf: Leaf) -> str:
-    if leaf.key in SETTINGS:
-        return translate(SETTINGS[leaf.key].label, current_lang())
-    rule = next((rule for rule in profile.patterns.values() if rule.leaf is leaf), None)
-    return leaf.key if rule is None else rule.names.name(current_lang())
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(_words, value))
-    if isinstance(value, (bool, str)) and value in _VALUE_WORDS:
-        return translate(_VALUE_WORDS[value], current_lang())
-    return str(value)
