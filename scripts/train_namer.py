@@ -20,7 +20,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from vision.training import namer_crops as crops
-from vision.training.namer_augment import PHOTO, AugmentConfig
+from vision.training.namer_augment import PHOTO, RENDER, AugmentConfig
 from vision.training.namer_crops import Bank, Photographs
 from vision.training.namer_faces import load_sets
 from vision.training.namer_loop import Source, Trainer, examine, fit_temperature, report, ship
@@ -97,7 +97,7 @@ def main() -> int:
         say(f"{len(photo_bank)} crops of photographs, {len(pool)} of renders")
         trainer.sources = [Source.of("photos", 0.42, photo_bank, PHOTO)]
         if len(pool):
-            trainer.sources.append(Source.of("pool", 0.26, pool, AugmentConfig(small_share=0.3)))
+            trainer.sources.append(Source.of("pool", 0.26, pool, RENDER))
         spent = trainer.run(until, seconds, spent)
         trainer.save(checkpoint, spent)
         temperature = judge(trainer, validation, kept_photographs)

@@ -57,6 +57,11 @@ PHOTO: Final = AugmentConfig(
 )
 """Photographs are already blurred, noisy and compressed once."""
 
+RENDER: Final = AugmentConfig(
+    small_share=0.3, blur=0.2, noise=0.25, jpeg=0.25, light=0.2, cover=0.06
+)
+"""So are renders, and covered by other things where they are; many are small as they come."""
+
 _W, _H = BANK_SIZE
 _INSET_X: Final = _W * BANK_MARGIN / (1 + 2 * BANK_MARGIN)
 _INSET_Y: Final = _H * BANK_MARGIN / (1 + 2 * BANK_MARGIN)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import FACES, NOT, plain
+from vision.labels import FACES, NOT, RED_FIVES, plain
 
 FACE_SIZE: Final = (100, 133)
 """Width and height of a face in pixels: twice the resolution of a bank crop."""
@@ -139,7 +139,7 @@ def _ink(rng: np.random.Generator, hue: _Span, sat: _Span, val: _Span) -> _BGR:
 
 def paint(face: Face, label: str, face_set: FaceSet, inks: Inks, rng: np.random.Generator) -> Face:
     """Recolour a face: a one-colour drawing from scratch by its parts, a coloured one by its groups of hues."""
-    if label in ("0m", "0p", "0s"):
+    if label in RED_FIVES:
         return (
             face if label in face_set.faces and rng.random() < 0.5 else paint_red(face, inks, rng)
         )
@@ -147,7 +147,7 @@ def paint(face: Face, label: str, face_set: FaceSet, inks: Inks, rng: np.random.
         return _paint_parts(face, label, inks, rng)
     if rng.random() < 0.45:
         return face
-    return _paint_hues(face, label, inks)
+    return paint_hues(face, label, inks)
 
 
 def paint_red(face: Face, inks: Inks, rng: np.random.Generator) -> Face:
@@ -171,7 +171,8 @@ def plain_label(label: str, face_set: FaceSet) -> str:
     return label if label in face_set.faces else plain(label)
 
 
-def _paint_hues(face: Face, label: str, inks: Inks) -> Face:
+def paint_hues(face: Face, label: str, inks: Inks) -> Face:
+    """Change the red, green, blue and dark parts of a coloured face to the inks that paint them in this set."""
     bgr = face[..., :3]
     hsv = cv2.cvtColor(bgr, cv2.COLOR_BGR2HSV)
     hue, sat, val = (hsv[..., i].astype(np.int32) for i in range(3))

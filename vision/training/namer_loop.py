@@ -38,7 +38,7 @@ class TrainConfig:
     """Share of the direction loss: it must not pull the trunk away from the names."""
     ema: float = 0.998
     """Averaging over about 500 steps; the average is what is judged and shipped."""
-    fresh: int = 40
+    fresh: int = 24
     """New drawings a step: the synthetic bank is renewed every few hundred steps and no drawing is learnt by heart."""
     synthetic_bank: int = 14000
     """Drawings kept at once (290 MB)."""

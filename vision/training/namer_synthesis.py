@@ -14,13 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import BACK, DIRECTIONLESS, LABELS, NOT
+from vision.labels import BACK, DIRECTIONLESS, LABELS, NOT, RED_FIVES
 from vision.training.namer_faces import (
     FACE_SIZE,
     Face,
     FaceSet,
     Inks,
     paint,
+    paint_hues,
     paint_red,
     plain_label,
     random_inks,
@@ -52,6 +53,9 @@ class Sample:
     directed: bool
 
 
+_Index = tuple[str, int, _BGR, int]  # corners, font, colour, height in px
+
+
 @dataclass(frozen=True)
 class _Style:
     face_set: FaceSet
@@ -59,7 +63,7 @@ class _Style:
     body: _BGR
     layer: _BGR
     back: _BGR
-    index: tuple[str, int, _BGR, int] | None  # corners, font, colour, height in px
+    index: _Index | None
     scale: tuple[float, float]
     bolder: float
     engraving: float
@@ -84,7 +88,7 @@ class Synthesizer:
         self._backgrounds = list(backgrounds)
         self._rng = rng
         self._drawn = np.zeros(len(LABELS))
-        self._jokers = [face for s in self._sets for face in s.faces.get(NOT, [])]
+        self._jokers = [(face, s.photo) for s in self._sets for face in s.faces.get(NOT, [])]
 
     def draw(self, count: int) -> list[Sample]:
         """Draw at least ``count`` samples, labels in balance over all calls."""
@@ -112,7 +116,8 @@ class Synthesizer:
             for _ in range(int(rng.choice([1, 2])))
         ]
         if self._jokers and rng.random() < 0.25:
-            joker = self._face_on_body(self._jokers[int(rng.integers(len(self._jokers)))], style)
+            face, photo = self._jokers[int(rng.integers(len(self._jokers)))]
+            joker = face if photo else self._face_on_body(face, style)
             samples.append(self._sample(self._compose(joker, tiles, style), NOT, style))
         return samples
 
@@ -153,11 +158,7 @@ class Synthesizer:
         back = _hsv(*rng.integers((0, 60, 40), (180, 256, 256)).tolist())
         index = None
         if not face_set.photo and face_set.name not in _INDEXED_SETS and rng.random() < 0.35:
-            corners = str(rng.choice(["left", "right", "both"], p=[0.4, 0.4, 0.2]))
-            colour = (inks.red, inks.black, inks.blue, inks.green)[
-                int(rng.choice(4, p=[0.5, 0.2, 0.15, 0.15]))
-            ]
-            index = (corners, int(rng.choice(_FONTS)), colour, int(rng.integers(14, 27)))
+            index = self._index(inks)
         return _Style(
             face_set=face_set,
             inks=inks,
@@ -172,6 +173,20 @@ class Synthesizer:
             radius=int(rng.integers(3, 15)),
         )
 
+    def _index(self, inks: Inks) -> _Index:
+        rng = self._rng
+        corners = str(rng.choice(["left", "right", "both"], p=[0.4, 0.4, 0.2]))
+        colours = (inks.red, inks.black, inks.blue, inks.green)
+        colour = colours[int(rng.choice(4, p=[0.5, 0.2, 0.15, 0.15]))]
+        return corners, int(rng.choice(_FONTS)), colour, int(rng.integers(14, 27))
+
+    def _bonus_index(self, label: str, style: _Style) -> _Index | None:
+        """Flowers and seasons are numbered on most sets that number nothing else."""
+        plain_set = style.face_set.name not in _INDEXED_SETS
+        if label[1:] in ("f", "g") and plain_set and self._rng.random() < 0.5:
+            return self._index(style.inks)
+        return None
+
     def _tile(self, label: str, style: _Style) -> Image:
         rng = self._rng
         drawn = style.face_set.faces[plain_label(label, style.face_set)]
@@ -184,15 +199,16 @@ class Synthesizer:
         rng = self._rng
         w, h = _TILE
         sx, sy = style.scale
-        if style.index is not None:
+        index = style.index or self._bonus_index(label, style)
+        if index is not None:
             sx, sy = sx * 0.93, sy * 0.93
         dx, dy = rng.normal(0, 1.2, 2)
         matrix = np.array(
             [[sx, 0, w * (1 - sx) / 2 + dx], [0, sy, h * (1 - sy) / 2 + dy]], np.float32
         )
         face = cv2.warpAffine(face, matrix, _TILE, flags=cv2.INTER_LINEAR, borderValue=(0, 0, 0, 0))
-        if style.index is not None:
-            face = _with_index(face, label, style, rng)
+        if index is not None:
+            face = _with_index(face, label, index, rng)
         alpha = face[..., 3].astype(np.float32) / 255
         if style.bolder:
             soft = cv2.GaussianBlur(alpha, (0, 0), 1.2)
@@ -316,10 +332,12 @@ class Synthesizer:
         """What a finder may offer that is no tile: misplaced quads, flanks, photographs, cards, dice, writing."""
         rng = self._rng
         kind = rng.random()
-        if kind < 0.34:
+        if kind < 0.30:
             return self._misplaced(tiles, style)
-        if kind < 0.46:
+        if kind < 0.40:
             return self._flanks(style)
+        if kind < 0.48:
+            return self._table()
         if kind < 0.78 and self._backgrounds:
             return self._photo_patch(_CANVAS[1], _CANVAS[0])
         return self._thing(style)
@@ -474,13 +492,13 @@ def has_top(label: str) -> bool:
 
 
 def _set_weights(sets: Sequence[FaceSet]) -> NDArray[np.float64]:
-    """Whole designs weigh one each, typefaces (characters only) together as much as four, jokers alone nothing."""
+    """Whole designs weigh one each, typefaces (characters only) together as much as eight, parts of a set a quarter."""
     typefaces = sum(s.name.startswith("kanji-") for s in sets)
     weights = []
     for s in sets:
         if s.name.startswith("kanji-"):
-            weights.append(4 / typefaces)
-        elif len(s.faces) < 10 and not s.photo:
+            weights.append(8 / typefaces)
+        elif len(s.faces) < 12:
             weights.append(0.25)
         else:
             weights.append(1.0)
@@ -524,10 +542,9 @@ def _corner_mask(radius: int) -> NDArray[np.bool_]:
 _corner_masks: dict[int, NDArray[np.bool_]] = {}
 
 
-def _with_index(face: Face, label: str, style: _Style, rng: np.random.Generator) -> Face:
+def _with_index(face: Face, label: str, index: _Index, rng: np.random.Generator) -> Face:
     """Draw the Western index into one corner, or into two opposite ones."""
-    assert style.index is not None
-    corners, font, colour, height = style.index
+    corners, font, colour, height = index
     text = _index_text(label, rng)
     if not text:
         return face
@@ -561,16 +578,23 @@ def _index_text(label: str, rng: np.random.Generator) -> str:
 
 
 def _photographed(face: Face, label: str, style: _Style, rng: np.random.Generator) -> Image:
-    """A photographed face as it is, sometimes with a tinted body; red fives are made from plain ones."""
+    """A photographed face as it is, in other inks, or on a tinted body; red fives are made from plain ones."""
     image = face[..., :3]
-    if label in ("0m", "0p", "0s") and label not in style.face_set.faces:
+    red = label in RED_FIVES and label not in style.face_set.faces
+    if red or rng.random() < _REPAINTED:
         body = np.median(image[20:-20, 12:-12].reshape(-1, 3), axis=0)
         distance = np.abs(image.astype(np.float32) - body).max(2)
-        ink = np.clip((distance - 25) / 45, 0, 1)
-        face = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
-        red = paint_red(face, style.inks, rng)[..., :3]
-        image = (image * (1 - ink[..., None]) + red * ink[..., None]).astype(np.uint8)
+        ink = np.clip((distance - 25) / 45, 0, 1)[..., None]
+        opaque = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
+        painted = (
+            paint_red(opaque, style.inks, rng) if red else paint_hues(opaque, label, style.inks)
+        )
+        image = (image * (1 - ink) + painted[..., :3] * ink).astype(np.uint8)
     if rng.random() < 0.4:
         tint = np.array(style.body, np.float32) / 235
         image = np.clip(image * np.clip(tint, 0.6, 1.1), 0, 255).astype(np.uint8)
     return image
+
+
+_REPAINTED: Final = 0.3
+"""Share of photographed faces shown in the inks of another set: engraving is dear, colours are cheap."""
