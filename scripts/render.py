@@ -2,6 +2,7 @@
 """Render pools of photographs of mahjong tiles with their truth, for training and for tests.
 
     python3 scripts/render.py --data ../shared --out pools/train --count 600 --seed 1 --part train
+    python3 scripts/render.py --sample companion/web/static/sample.jpg
 
 The same seed gives the same files, whatever the number of workers; ``--start`` continues a pool.
 """
@@ -16,10 +17,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import cv2
+
 from vision.render.faces import FaceLibrary
 from vision.render.layouts import LAYOUTS
 from vision.render.pool import PoolPlan, tile_free, write_pool
+from vision.render.sample import sample
 from vision.training.split import is_held_out_art, no_tiles_part
+
+SAMPLE_QUALITY = 88
+"""JPEG quality of the sample: it is in the repository and goes over the network with the page."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -30,8 +37,12 @@ def main(arguments: list[str] | None = None) -> int:
         default=Path(os.environ.get("GORRION_DATA", Path(__file__).parents[1] / ".." / "shared")),
         help="folder that holds art/faces and data/no-tiles (default: $GORRION_DATA or ../shared)",
     )
+    parser.add_argument("--out", type=Path, help="folder for NNNNN.jpg and NNNNN.json")
     parser.add_argument(
-        "--out", type=Path, required=True, help="folder for NNNNN.jpg and NNNNN.json"
+        "--sample",
+        type=Path,
+        metavar="FILE",
+        help="write the bundled sample picture, drawn with the project's own faces, and stop",
     )
     parser.add_argument("--count", type=int, default=100, help="pictures to render")
     parser.add_argument("--start", type=int, default=0, help="number of the first picture")
@@ -48,6 +59,14 @@ def main(arguments: list[str] | None = None) -> int:
         "--tile-px", metavar="LOW-HIGH", help="bounds of the tiles' short side, pixels"
     )
     options = parser.parse_args(arguments)
+    if options.sample is not None:
+        options.sample.parent.mkdir(parents=True, exist_ok=True)
+        image, tiles = sample()
+        cv2.imwrite(str(options.sample), image, [cv2.IMWRITE_JPEG_QUALITY, SAMPLE_QUALITY])
+        print(f"{options.sample}: {len(tiles)} tiles")
+        return 0
+    if options.out is None:
+        parser.error("name a folder with --out, or a picture with --sample")
     try:
         plan = _plan(options)
     except ValueError as error:

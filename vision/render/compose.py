@@ -160,7 +160,7 @@ def random_body(rng: np.random.Generator, light_ink: bool) -> TileBody:
 
 def random_light(rng: np.random.Generator) -> Light:
     lamps = []
-    left = float(rng.uniform(0.2, 0.6))
+    left = float(rng.uniform(0.15, 0.52))
     for _ in range(int(rng.choice([1, 1, 2, 3]))):
         azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(28, 85))
         share = left * float(rng.uniform(0.5, 1.0))

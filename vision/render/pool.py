@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from vision.render.compose import KINDS, Chances, Composer
 from vision.render.degrade import Faults, degrade
 from vision.render.faces import FaceLibrary
-from vision.render.scene import render
+from vision.render.scene import SeenFace, render
 
 Image = NDArray[np.uint8]
 
@@ -69,8 +69,15 @@ def photograph(
     height, width = image.shape[:2]
     if rng.random() < (0.6 if width > 2 * height else chances.letterbox):
         image, quads = letterbox(image, quads, rng)
+    return image, truth_of(drawn.faces, list(quads))
+
+
+def truth_of(
+    faces: Sequence[SeenFace], quads_px: Sequence[NDArray[np.float64]]
+) -> list[dict[str, Any]]:
+    """The JSON entries of faces whose (4, 2) corners ended at ``quads_px``."""
     tiles = []
-    for face, quad in zip(drawn.faces, quads, strict=True):
+    for face, quad in zip(faces, quads_px, strict=True):
         sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
         tiles.append(
             {
@@ -83,7 +90,7 @@ def photograph(
                 "set": face.set_name,
             }
         )
-    return image, tiles
+    return tiles
 
 
 def letterbox(

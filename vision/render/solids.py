@@ -286,7 +286,7 @@ def _shaded_face(
     lift = np.where(bright[1:] > bright[0], 1 + box.gloss * 0.35, 1 - box.edge_shade)
     shade = flat * bright[0] + np.tensordot(bright[1:] * lift, masks, 1)
     if abs(normal[2]) < 0.8:  # light is lost between a thing and the table
-        sunk = (1 - 0.3 * np.exp(-np.maximum(heights, 0) / 7)).astype(np.float32)
+        sunk = (1 - 0.24 * np.exp(-np.maximum(heights, 0) / 7)).astype(np.float32)
         shade = shade * cv2.resize(
             sunk[[0, 1, 3, 2]].reshape(2, 2), size, interpolation=cv2.INTER_LINEAR
         )
@@ -329,19 +329,20 @@ def _draw_round(canvas: Canvas, index: int, thing: Round) -> None:
     if claimed is None:
         return
     rows, columns, origin, cover = claimed
-    patch = np.zeros((*cover.shape[:2], 3), np.float32)
+    side = np.zeros((*cover.shape[:2], 3), np.uint8)
     tint = canvas.light.tint
     low = 0.0
     for share, colour in thing.bands:
         a, b = foot + (top - foot) * low, foot + (top - foot) * share
         hull = cv2.convexHull(np.concatenate([a, b]).astype(np.float32) - origin)
-        cv2.fillConvexPoly(patch, np.round(hull).astype(np.int32), [float(c) for c in colour])
+        cv2.fillConvexPoly(side, np.round(hull).astype(np.int32), [float(c) for c in colour])
         low = share
-    span = np.linspace(-1, 1, patch.shape[1])
-    patch *= (0.55 + 0.45 * np.sqrt(np.maximum(1 - (span - 0.3) ** 2 / 1.7, 0)))[None, :, None]
+    span = np.linspace(-1, 1, side.shape[1])
+    roundness = 0.55 + 0.45 * np.sqrt(np.maximum(1 - (span - 0.3) ** 2 / 1.7, 0))
+    patch = (side * roundness[None, :, None]).astype(np.uint8)
     middle = top.mean(0)
     for share, colour in thing.rings:
-        ring = middle + (top - middle) * share - origin
+        ring = middle + (top - middle) * share - origin - 0.5
         fixed = np.round(ring * (1 << SUBPIXEL)).astype(np.int32)
-        cv2.fillConvexPoly(patch, fixed, [float(c) for c in colour], cv2.LINE_8, SUBPIXEL)
+        cv2.fillConvexPoly(patch, fixed, [float(c) for c in colour], cv2.LINE_AA, SUBPIXEL)
     blend(canvas, rows, columns, np.clip(patch * tint, 0, 255).astype(np.uint8), cover)
