@@ -19,6 +19,7 @@ COMMANDS = (
     "companion.commands.serve",
     "companion.commands.read",
     "companion.commands.score",
+    "companion.commands.rules",
     "companion.commands.doctor",
 )
 """The modules of `companion.commands`, in the order in which the help lists them."""

@@ -23,6 +23,7 @@ from companion.rules import (
 )
 from companion.rules.circumstances import parse_by, parse_wind
 from companion.rules.rows import score_row
+from companion.rules.scoring import HandError
 from companion.text import GorrionError, T
 
 DEFAULT_RULES = "hk-old-style"
@@ -57,7 +58,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--by", metavar="HOW", help=_("how it came: discard or self-draw (default: discard)")
     )
-    parser.add_argument("--seat", metavar="WIND", default="E", help=_("the winner's wind: E S W N"))
+    parser.add_argument("--seat", metavar="WIND", help=_("the winner's wind: E S W N"))
     parser.add_argument("--round", metavar="WIND", default="E", help=_("the wind of the round"))
     parser.add_argument("--discarder", metavar="WIND", help=_("the wind of who discarded the tile"))
     parser.add_argument(
@@ -77,6 +78,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         action="store_true",
         help=_("won in the first go-around: dealt hand, dealer's first discard or first own draw"),
     )
+    _add_riichi(parser)
     parser.add_argument(
         "--compare", action="store_true", help=_("the same hand under every other system too")
     )
@@ -85,6 +87,19 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help=_("print JSON"))
     return parser
+
+
+def _add_riichi(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(_("Japanese game (riichi)"))
+    group.add_argument("--riichi", action="store_true", help=_("riichi was declared"))
+    group.add_argument("--double-riichi", action="store_true", help=_("riichi in the first turn"))
+    group.add_argument("--ippatsu", action="store_true", help=_("won within a turn of riichi"))
+    group.add_argument("--dora", metavar="TILES", help=_("dora indicators, such as 1m5p"))
+    group.add_argument("--ura", metavar="TILES", help=_("ura dora indicators"))
+    group.add_argument("--honba", type=int, default=0, metavar="N", help=_("honba counters"))
+    group.add_argument(
+        "--sticks", type=int, default=0, metavar="N", help=_("riichi sticks on the table")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -98,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         raise ScoreError(text, code="no_hand", field="hand")
     profile = load_profile(args.rules)
     hand = parse_hand(args.hand, win=args.win)
-    now = circumstances(args)
+    now = circumstances(args, profile)
     sheet = score(hand, now, profile)
     others = list(compare(args, profile)) if args.compare else []
     if args.json:
@@ -117,12 +132,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def circumstances(args: argparse.Namespace) -> Circumstances:
+def circumstances(args: argparse.Namespace, profile: Profile) -> Circumstances:
     """The circumstances that the options tell."""
     by = parse_by(args.by) if args.by else "self-draw" if args.kong_draw else "discard"
     return Circumstances(
         by,
-        parse_wind(args.seat, "seat"),
+        parse_wind(args.seat or profile.get("rules.seat_unsaid", "E"), "seat"),
         parse_wind(args.round, "round"),
         parse_wind(args.discarder, "discarder") if args.discarder else None,
         kong_draw=args.kong_draw,
@@ -130,7 +145,23 @@ def circumstances(args: argparse.Namespace) -> Circumstances:
         last_tile=args.last and by == "self-draw",
         last_discard=args.last_discard or (args.last and by == "discard"),
         first_turn=args.first_turn,
+        extra=tuple(_extra(args, profile)),
     )
+
+
+def _extra(args: argparse.Namespace, profile: Profile) -> Iterator[tuple[str, Any]]:
+    """What only the Japanese game asks for; other systems are not told."""
+    if profile.evaluator != "riichi":
+        return
+    for name in ("riichi", "double_riichi", "ippatsu"):
+        if getattr(args, name):
+            yield name, True
+    if args.dora:
+        yield "dora_indicators", args.dora
+    if args.ura:
+        yield "ura_indicators", args.ura
+    yield "honba", args.honba
+    yield "sticks", args.sticks
 
 
 def compare(args: argparse.Namespace, profile: Profile) -> Iterator[ScoreSheet | tuple[Profile, T]]:
@@ -140,7 +171,7 @@ def compare(args: argparse.Namespace, profile: Profile) -> Iterator[ScoreSheet |
         if other.hash == profile.hash:
             continue
         try:
-            yield score(parse_hand(args.hand, win=args.win), circumstances(args), other)
+            yield score(parse_hand(args.hand, win=args.win), circumstances(args, other), other)
         except GorrionError as error:
             yield other, error.text
 
@@ -172,6 +203,8 @@ def batch(file: str, default_rules: str, lang: str) -> Iterator[dict[str, Any]]:
         except GorrionError as error:
             if error.code in {"unsupported", "unknown_rules"}:
                 result["unsupported"] = True
+            if isinstance(error, HandError):
+                result |= {"complete": False, "can_win": False}
             result["error"] = _error(error.text, error.code, error.field, lang)
         yield result
 

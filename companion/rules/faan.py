@@ -17,7 +17,7 @@ from companion.rules.patterns import REGISTRY, Facts, Finds, Predicate
 from companion.rules.payment import pay_faan
 from companion.rules.profile import PatternRule, Profile
 from companion.rules.refusals import refused, why_unfinished
-from companion.rules.sheet import Excluded, Line, ScoreSheet
+from companion.rules.sheet import Excluded, Line, Near, ScoreSheet
 from companion.rules.vocabulary import PATTERNS
 from companion.text import T
 
@@ -126,8 +126,24 @@ def score_faan(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet:
         reading=count.reading,
         why=() if can_win else (_too_little(count, profile),),
         details={"minimum": minimum, "uncapped": count.uncapped},
-        find_near=lambda: near_misses(facts, count.reading, frozenset(count.finds), count.faan),
+        find_near=lambda: (*_by_self_draw(facts, can_win), *_near(facts, count)),
     )
+
+
+def _near(facts: Facts, count: Count) -> tuple[Near, ...]:
+    return near_misses(facts, count.reading, frozenset(count.finds), count.faan)
+
+
+def _by_self_draw(facts: Facts, can_win: bool) -> tuple[Near, ...]:
+    """Whether a hand that is too cheap on a discard could be called on a self-draw."""
+    rule = facts.profile.patterns.get("self_draw")
+    if can_win or facts.circumstances.is_self_draw or rule is None or not rule.is_on:
+        return ()
+    drawn = best_count(Facts(facts.hand, facts.circumstances.drawn(), facts.profile))
+    if drawn is None or drawn.faan < facts.profile["rules.minimum"]:
+        return ()
+    text = T("drawn from the wall it counts %(faan)s faan and can be called", faan=drawn.faan)
+    return (Near(rule.id, rule.names, rule.leaf.value, text),)
 
 
 def _lines(count: Count, profile: Profile) -> tuple[Line, ...]:

@@ -55,7 +55,7 @@ def score_row(row: Mapping[str, Any], profile: Profile) -> ScoreSheet:
     if not hand.tiles:
         text = T("this row holds no hand: give its tiles in hand")
         raise NotationError(text, code="no_hand", field="hand")
-    return score(hand, row_circumstances(context), profile)
+    return score(hand, row_circumstances(context, profile), profile)
 
 
 def row_hand(row: Mapping[str, Any]) -> Hand:
@@ -73,8 +73,8 @@ def row_hand(row: Mapping[str, Any]) -> Hand:
     return Hand(base.concealed, tuple(melds), tuple(bonus), Tile.parse(str(win)) if win else None)
 
 
-def row_circumstances(context: Mapping[str, Any]) -> Circumstances:
-    """The circumstances of a row's ``context``."""
+def row_circumstances(context: Mapping[str, Any], profile: Profile) -> Circumstances:
+    """The circumstances of a row's ``context``; the profile says whose seat it is when the row does not."""
     flags = {
         name: _flag(context, name)
         for name in ("kong_draw", "rob_kong", "last_tile", "last_discard", "first_turn")
@@ -86,7 +86,7 @@ def row_circumstances(context: Mapping[str, Any]) -> Circumstances:
     seat, around, discarder = (_first(context, name) for name in ("seat", "round", "discarder"))
     return Circumstances(
         by,
-        parse_wind(str(seat), "seat") if seat else "E",
+        parse_wind(str(seat or profile.get("rules.seat_unsaid", "E")), "seat"),
         parse_wind(str(around), "round") if around else "E",
         parse_wind(discarder, "discarder") if isinstance(discarder, str) else None,
         extra=tuple((key, value) for key, value in context.items() if key not in _KNOWN),

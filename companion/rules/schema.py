@@ -25,7 +25,7 @@ its ``parent`` (a known id, or a file beside it) and what it changes. The table 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion.text import T
@@ -48,12 +48,14 @@ class Setting:
         allowed: the allowed values in words, for error messages.
         label: what the setting decides, for the page of the rules.
         choices: the allowed values where there are few, in the order to offer them.
+        words: what a value that is a word means, for a reader.
     """
 
     accepts: Callable[[Any], bool]
     allowed: T
     label: T
     choices: tuple[Any, ...] = ()
+    words: Mapping[str, T] = field(default_factory=dict)
 
 
 def switch(label: T) -> Setting:
@@ -70,17 +72,26 @@ def whole(label: T, low: int, high: int) -> Setting:
     )
 
 
-def one_of(label: T, *choices: str) -> Setting:
-    """One word of a few."""
-    return Setting(lambda v: v in choices, T("one of %(choices)s", choices=choices), label, choices)
+def one_of(label: T, *choices: str, **words: T) -> Setting:
+    """One word of a few; with `words` each choice is told to the reader in his language."""
+    allowed = (*choices, *words)
+    text = T("one of %(choices)s", choices=allowed)
+    return Setting(lambda v: v in allowed, text, label, allowed, words)
 
 
-def some_of(label: T, *choices: str) -> Setting:
-    """A list of different words out of a few."""
+def some_of(label: T, *choices: str, **words: T) -> Setting:
+    """A list of different words out of a few; with `words` each is told in the reader's language."""
+    known = {*choices, *words}
     return Setting(
-        lambda v: isinstance(v, list) and len(set(v)) == len(v) and set(v) <= set(choices),
-        T("a list of %(choices)s", choices=choices),
+        lambda v: (
+            isinstance(v, list)
+            and all(isinstance(word, str) for word in v)
+            and len(set(v)) == len(v)
+            and set(v) <= known
+        ),
+        T("a list of %(choices)s", choices=(*choices, *words)),
         label,
+        words=words,
     )
 
 
@@ -111,11 +122,14 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-HAND_FORMS: Final = ("standard", "seven_pairs", "thirteen_orphans")
-
 SETTINGS: Final[dict[str, Setting]] = {
     # -- which hands are finished
-    "rules.forms": some_of(T("Finished hands"), *HAND_FORMS),
+    "rules.forms": some_of(
+        T("Finished hands"),
+        standard=T("four sets and a pair"),
+        seven_pairs=T("seven pairs"),
+        thirteen_orphans=T("thirteen orphans"),
+    ),
     "rules.dragon_chow": switch(T("The three dragons form a chow")),
     "rules.max_chows": whole(T("Most chows in a hand"), 0, 4),
     "rules.quad_may_split": switch(T("Four alike without a kong may be used as pung and chow")),
@@ -135,14 +149,27 @@ SETTINGS: Final[dict[str, Setting]] = {
     "rules.all_honours_with_seven_pairs": switch(T("All honours may be seven pairs")),
     "rules.seven_pairs_includes_concealed": switch(T("Seven pairs include the concealed hand")),
     "rules.flower_set_includes_own": switch(T("A full flower set includes the own flower")),
-    "rules.nine_gates": one_of(T("Nine gates: only on the ninefold wait, or any"), "pure", "any"),
+    "rules.nine_gates": one_of(
+        T("Nine gates"),
+        pure=T("only when all nine tiles win"),
+        any=T("whichever tile came last"),
+    ),
     "rules.dragon_hand_pair": one_of(
-        T("Jade, ruby and pearl dragon: the pair is of the suit, or any"), "suit", "any"
+        T("Pair of the jade, ruby and pearl dragon"), suit=T("of the suit"), any=T("any pair")
     ),
     "rules.concealed_kong_keeps_concealed": switch(T("A concealed kong keeps the hand concealed")),
     "rules.last_tile_with_kong_draw": switch(T("The last tile may be the replacement for a kong")),
-    "rules.last_discard_claim": one_of(T("The discard after the last tile"), "win", "none"),
-    "rules.undeclared_kong": one_of(T("Four alike not declared count as"), "pung", "kong"),
+    "rules.last_discard_claim": one_of(
+        T("The discard after the last tile"),
+        win=T("can be claimed to win"),
+        none=T("can't be claimed"),
+    ),
+    "rules.undeclared_kong": one_of(
+        T("Four alike, not declared, of a hand that did not win count as"),
+        pung=T("a pung"),
+        kong=T("a kong"),
+    ),
+    "rules.seat_unsaid": one_of(T("The winner's wind where it is not said"), "E", "S", "W", "N"),
     "rules.all_hands_count": switch(T("The losers' hands are counted too")),
     # -- set points, visible and hidden
     "points.pair": visible_hidden(T("Pair")),
@@ -159,7 +186,14 @@ SETTINGS: Final[dict[str, Setting]] = {
     "points.bonus_tile": whole(T("Flower or season"), 0, 100),
     "points.mahjong": whole(T("Mahjong"), 0, 1000),
     # -- who pays whom
-    "payment.kind": one_of(T("Who pays"), "faan_table", "differences", "none", "riichi", "mcr"),
+    "payment.kind": one_of(
+        T("Who pays"),
+        faan_table=T("units by faan, times what each pays"),
+        differences=T("the differences between the hands"),
+        none=T("the document does not say"),
+        riichi=T("points by han and fu"),
+        mcr=T("base points and fan"),
+    ),
     "payment.table": numbers(T("Units for 0, 1, 2 ... faan"), 1, 100),
     "payment.discarder_share": whole(T("Times that the discarder pays"), 0, 10),
     "payment.others_share": whole(T("Times that the others pay on a discard"), 0, 10),

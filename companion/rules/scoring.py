@@ -10,6 +10,7 @@ from companion.rules.circumstances import Circumstances
 from companion.rules.faan import score_faan
 from companion.rules.points import score_points
 from companion.rules.profile import Profile
+from companion.rules.riichi.count import score_riichi
 from companion.rules.sheet import ScoreSheet
 from companion.text import GorrionError, T
 
@@ -79,5 +80,6 @@ def check_hand(hand: Hand, circumstances: Circumstances) -> None:
         raise HandError(text, code="impossible", field="rob_kong")
 
 
+register("riichi", score_riichi)
 register("faan", score_faan)
 register("points", score_points)

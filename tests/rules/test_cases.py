@@ -34,17 +34,42 @@ def profile_of(row: dict[str, Any]) -> Profile:
     return change_profile(profile, changes) if changes else profile
 
 
-SCORED = """
-hk002-chicken hk002-pinghu-flowers hk002-pinghu-dragon-pair hk002-pinghu-round-pair
-hk002-menzen-not-on-selfdraw hk002-half-plus-pungs hk002-kaan-self-draw hk002-mixed-terminals
-hk002-seven-pairs hk002-seven-pairs-quad hk002-small-dragons-half-pungs hk002-full-flush-pungs
-hk002-18-arhats hk002-nine-gates-any hk002-double-wind hk002-last-discard hk002-four-flowers
-hk002-best-decomposition hk002-human-hand
-hk000-dragon-pung-zero hk000-dragon-chow hk000-dragon-chow-off hk000-two-dragon-chows
-hk000-all-kongs hk000-jade hk000-big-winds-missing hk000-seven-pairs-quad hk000-nine-gates-pure
-hk000-nine-gates-impure hk000-hidden-treasure-discard hk000-quick-hand
-c001-mixed c001-kongs c001-dragon-pung-double
-""".split()
+SCORED = [
+    "hk002-chicken",
+    "hk002-pinghu-flowers",
+    "hk002-pinghu-dragon-pair",
+    "hk002-pinghu-round-pair",
+    "hk002-menzen-not-on-selfdraw",
+    "hk002-half-plus-pungs",
+    "hk002-kaan-self-draw",
+    "hk002-mixed-terminals",
+    "hk002-seven-pairs",
+    "hk002-seven-pairs-quad",
+    "hk002-small-dragons-half-pungs",
+    "hk002-full-flush-pungs",
+    "hk002-18-arhats",
+    "hk002-nine-gates-any",
+    "hk002-double-wind",
+    "hk002-last-discard",
+    "hk002-four-flowers",
+    "hk002-best-decomposition",
+    "hk002-human-hand",
+    "hk000-dragon-pung-zero",
+    "hk000-dragon-chow",
+    "hk000-dragon-chow-off",
+    "hk000-two-dragon-chows",
+    "hk000-all-kongs",
+    "hk000-jade",
+    "hk000-big-winds-missing",
+    "hk000-seven-pairs-quad",
+    "hk000-nine-gates-pure",
+    "hk000-nine-gates-impure",
+    "hk000-hidden-treasure-discard",
+    "hk000-quick-hand",
+    "c001-mixed",
+    "c001-kongs",
+    "c001-dragon-pung-double",
+]
 
 
 @pytest.mark.parametrize("name", SCORED)

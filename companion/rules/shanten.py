@@ -1,0 +1,206 @@
+"""How far a hand is from waiting, and which tiles bring it nearer.
+
+*Shanten* is the number of exchanges until the hand waits: -1 finished, 0 waiting. It is worked out as
+the fewest tiles to draw for some finished hand, less one, where no finished hand uses more than the four
+copies there are (so four alike cannot wait for a fifth). Each suit is solved on its own by a table of
+"fewest tiles for so many sets and a pair", remembered by its counts; the tables are then added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from companion.hand import Hand
+from companion.rules.decomposition import GROUPS, ORPHANS, Shapes
+from companion.tiles import KINDS, Tile
+
+_COPIES: Final = 4
+_SETS: Final = 4
+_FAR: Final = 99
+"""More tiles than any hand needs: this many sets cannot be made here."""
+_TABLE_SIZE: Final = 2 * (_SETS + 1)
+_NOTHING: Final = (0, *(_FAR,) * (_TABLE_SIZE - 1))
+_NEVER: Final = (_FAR,) * _TABLE_SIZE
+_FREE: Final = -1
+"""A chow budget without limit."""
+_CACHE: Final = 1 << 16
+
+Table = tuple[int, ...]
+"""Fewest tiles to draw for ``sets`` sets and ``pairs`` pairs, at position ``2 * sets + pairs``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shanten:
+    """Distances of one hand; None for a form that the rules or the melds rule out."""
+
+    standard: int | None
+    seven_pairs: int | None
+    thirteen_orphans: int | None
+
+    @property
+    def best(self) -> int:
+        """The smallest of them."""
+        found = [
+            n for n in (self.standard, self.seven_pairs, self.thirteen_orphans) if n is not None
+        ]
+        return min(found, default=_FAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Useful:
+    """A tile that brings a hand nearer, and how many copies nobody has been seen to hold."""
+
+    tile: Tile
+    live: int
+
+
+def shanten(hand: Hand, shapes: Shapes) -> Shanten:
+    """Distances of a hand of 13 or 14 tiles (kongs counted as three)."""
+    in_melds = [have - own for have, own in zip(hand.all_counts, hand.counts, strict=True)]
+    return _shanten(hand.counts, tuple(in_melds), len(hand.melds), shapes)
+
+
+def useful_tiles(
+    hand: Hand, shapes: Shapes, visible: Iterable[Tile] = ()
+) -> tuple[Shanten, tuple[Useful, ...]]:
+    """The shanten of a hand of 13 tiles and every tile that lowers it.
+
+    Args:
+        hand: a hand without the tile to be drawn.
+        shapes: which hands are finished.
+        visible: tiles seen elsewhere (discards, others' melds), not those of the hand itself.
+
+    Returns:
+        The distances, and the useful tiles by kind; tiles of which all copies are seen have ``live`` 0.
+    """
+    in_melds = tuple(have - own for have, own in zip(hand.all_counts, hand.counts, strict=True))
+    now = _shanten(hand.counts, in_melds, len(hand.melds), shapes)
+    found = []
+    for index, live in enumerate(live_copies(hand, visible)):
+        if hand.all_counts[index] == _COPIES:
+            continue
+        counts = (*hand.counts[:index], hand.counts[index] + 1, *hand.counts[index + 1 :])
+        if _shanten(counts, in_melds, len(hand.melds), shapes).best < now.best:
+            found.append(Useful(KINDS[index], live))
+    return now, tuple(found)
+
+
+def live_copies(hand: Hand, visible: Iterable[Tile]) -> tuple[int, ...]:
+    """Copies of each of the 34 kinds that are neither in the hand nor in `visible`."""
+    left = [_COPIES - own for own in hand.all_counts]
+    for tile in visible:
+        if tile.index is not None:
+            left[tile.index] -= 1
+    return tuple(max(copies, 0) for copies in left)
+
+
+def _shanten(
+    counts: tuple[int, ...], in_melds: tuple[int, ...], melds: int, shapes: Shapes
+) -> Shanten:
+    return Shanten(
+        _standard(counts, in_melds, melds, shapes) if "standard" in shapes.forms else None,
+        _seven_pairs(counts, quad=shapes.seven_pairs_quad)
+        if "seven_pairs" in shapes.forms and not melds
+        else None,
+        _thirteen_orphans(counts) if "thirteen_orphans" in shapes.forms and not melds else None,
+    )
+
+
+def _standard(
+    counts: tuple[int, ...], in_melds: tuple[int, ...], melds: int, shapes: Shapes
+) -> int:
+    most = _COPIES if shapes.quad_may_split else _COPIES - 1
+    caps = tuple(min(most, _COPIES - laid) for laid in in_melds)
+    wanted = 2 * (_SETS - melds) + 1
+    best = _FAR
+    for budgets in _budgets(shapes):
+        tables = [
+            _table(counts[low:high], caps[low:high], 0, 0, budget)
+            for (low, high), budget in zip(GROUPS, budgets, strict=True)
+        ]
+        total = tables[0]
+        for table in tables[1:]:
+            total = _added(total, table)
+        best = min(best, total[wanted])
+    return best - 1
+
+
+def _budgets(shapes: Shapes) -> Iterator[tuple[int, int, int, int, int]]:
+    """How many chows each group may hold: winds none, the dragons only where they form chows."""
+    if shapes.max_chows >= _SETS:
+        yield (_FREE, _FREE, _FREE, 0, _FREE if shapes.dragon_chow else 0)
+        return
+    most = shapes.max_chows
+    for m in range(most + 1):
+        for p in range(most + 1 - m):
+            for s in range(most + 1 - m - p):
+                rest = most - m - p - s
+                if shapes.dragon_chow:
+                    yield (m, p, s, 0, rest)
+                elif rest == 0:
+                    yield (m, p, s, 0, 0)
+
+
+@lru_cache(maxsize=_CACHE)
+def _table(
+    counts: tuple[int, ...], caps: tuple[int, ...], third: int, second: int, budget: int
+) -> Table:
+    """The table of the ranks from here on.
+
+    Args:
+        counts: copies held of each rank.
+        caps: copies of each rank that the finished hand may hold.
+        third: chows begun two ranks before, which need this rank as their last tile.
+        second: chows begun one rank before, which need this rank in their middle.
+        budget: chows that may still begin, or `_FREE`.
+    """
+    if not counts:
+        return _NOTHING
+    begun = third + second
+    # Three equal chows are three pungs of the same tiles, so two of them are enough to try.
+    most_chows = min(2, budget if budget != _FREE else 2) if len(counts) >= 3 else 0
+    best = list(_NEVER)
+    for chows in range(most_chows + 1):
+        left = budget if budget == _FREE else budget - chows
+        after = _table(counts[1:], caps[1:], second, chows, left)
+        for pungs, pairs in ((0, 0), (1, 0), (0, 1)):
+            tiles = begun + chows + 3 * pungs + 2 * pairs
+            if tiles > caps[0]:
+                continue
+            cost = max(0, tiles - counts[0])
+            step = 2 * (chows + pungs) + pairs
+            for at in range(_TABLE_SIZE - step):
+                # A pair here and another one later would be two pairs.
+                if pairs and at % 2:
+                    continue
+                best[at + step] = min(best[at + step], after[at] + cost)
+    return tuple(best)
+
+
+@lru_cache(maxsize=_CACHE)
+def _added(left: Table, right: Table) -> Table:
+    """The table of two groups together."""
+    best = list(_NEVER)
+    for a, cost in enumerate(left):
+        for b, more in enumerate(right):
+            at = a + b
+            if at < _TABLE_SIZE and not (a % 2 and b % 2) and cost + more < best[at]:
+                best[at] = cost + more
+    return tuple(best)
+
+
+def _seven_pairs(counts: tuple[int, ...], *, quad: bool) -> int:
+    if quad:
+        return 6 - sum(count // 2 for count in counts)
+    pairs = sum(count >= 2 for count in counts)
+    kinds = sum(count >= 1 for count in counts)
+    return 6 - pairs + max(0, 7 - kinds)
+
+
+def _thirteen_orphans(counts: tuple[int, ...]) -> int:
+    kinds = sum(counts[index] >= 1 for index in ORPHANS)
+    paired = any(counts[index] >= 2 for index in ORPHANS)
+    return 13 - kinds - paired
