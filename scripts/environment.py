@@ -249,11 +249,12 @@ class Venv:
             ) as pip,
         ):
             assert pip.stdout is not None
-            errors = _follow(pip.stdout, log, progress)
+            told = _follow(pip.stdout, log, progress)
         if progress is not None:
             progress.finish()
         if pip.returncode:
-            reason = "\n".join(errors[-3:]) or f"exit {pip.returncode}"
+            errors = [line for line in told if line.startswith("ERROR")]
+            reason = "\n".join((errors or told)[-3:])
             raise SetUpFailed(
                 words(
                     f"The packages could not be installed:\n{reason}\nThe first set-up needs the "
@@ -294,21 +295,20 @@ class Progress:
 
 
 def _follow(lines: IO[str], log: IO[str], progress: Progress | None) -> list[str]:
-    """Copy pip's output to the log, tell the progress, and return the lines that are errors."""
-    errors = []
+    """Copy pip's output to the log, tell the progress, and return the lines that say something."""
+    told = []
     for line in lines:
         log.write(line)
-        if line.startswith("ERROR"):
-            errors.append(line.strip())
-        if progress is not None:
-            if line.startswith(("Collecting ", "Requirement already satisfied: ")):
-                package = line.removeprefix("Requirement already satisfied: ")
-                progress.step(
-                    package.removeprefix("Collecting ").split(" (", 1)[0].split(" in ")[0].strip()
-                )
-            elif line.startswith("Installing collected packages"):
-                progress.unpack()
-    return errors
+        if line.strip():
+            told.append(line.strip())
+        if progress is None:
+            continue
+        if line.startswith(("Collecting ", "Requirement already satisfied: ")):
+            package = line.removeprefix("Requirement already satisfied: ")
+            progress.step(package.removeprefix("Collecting ").split()[0])
+        elif line.startswith("Installing collected packages"):
+            progress.unpack()
+    return told
 
 
 def _read(path: Path) -> bytes:
