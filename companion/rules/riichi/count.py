@@ -1,0 +1,227 @@
+"""Counting a hand of the Japanese game: the evaluator that the profile names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+from companion.hand import Hand
+from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
+from companion.rules.payment import Payments
+from companion.rules.profile import Profile, Source, change_profile
+from companion.rules.refusals import why_unfinished
+from companion.rules.riichi.marks import reading_of, tiles_of
+from companion.rules.riichi.points import ron_points, tsumo_points
+from companion.rules.riichi.settings import OPTION_WORDS
+from companion.rules.riichi.situation import Situation, options_of, read_situation
+from companion.rules.riichi.value import Value, check, counts_rinshan, is_open, value_of
+from companion.rules.riichi.yaku import FU_NAMES, LEVEL_NAMES, YAKU
+from companion.rules.sheet import Excluded, Line, ScoreSheet
+from companion.text import T
+
+
+def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet:
+    """Count a hand whose flags are clear; see `companion.rules.scoring.score`.
+
+    `Circumstances.extra` holds what `companion.rules.riichi.situation.WORDS` lists; its ``options``
+    change the profile for this one hand.
+
+    Raises:
+        RiichiError, CircumstanceError: when tiles or circumstances can't be together.
+    """
+    profile = with_options(profile, options_of(now))
+    its = read_situation(hand, now)
+    check(hand, now, its)
+    value = value_of(hand, now, its, profile)
+    if value is None:
+        return ScoreSheet(
+            profile,
+            complete=False,
+            can_win=False,
+            values={"han": None, "fu": None, "points": None, "total": None},
+            why=why_unfinished(hand, profile),
+        )
+    reading = reading_of(hand, now, value, profile)
+    if not value.is_winning:
+        return ScoreSheet(
+            profile,
+            complete=True,
+            can_win=False,
+            values={"han": 0, "fu": None, "points": 0, "total": 0},
+            excluded=tuple(_excluded(hand, now, its, value, profile)),
+            reading=reading,
+            why=(_no_yaku(hand),),
+        )
+    paid = pay_riichi(value.base, now, its, profile)
+    points = _points(value.base, now)
+    return ScoreSheet(
+        profile,
+        complete=True,
+        can_win=True,
+        values={"han": value.han, "fu": value.fu, "points": points, "total": paid.total},
+        limit=bool(value.level),
+        lines=tuple(
+            Line(
+                name,
+                YAKU[name].names,
+                han,
+                tiles_of(name, hand, now, its, reading),
+                _source(name, profile),
+            )
+            for name, han in value.yaku.items()
+        ),
+        excluded=tuple(_excluded(hand, now, its, value, profile)),
+        payments=paid,
+        reading=reading,
+        details=_details(value, its, profile),
+    )
+
+
+def with_options(profile: Profile, options: Mapping[str, Any]) -> Profile:
+    """The profile with the options of one row, by our names or those of the `mahjong` package.
+
+    Raises:
+        CircumstanceError: for an option that is not known.
+        ProfileError: for a value that is not allowed.
+    """
+    changes: dict[str, Any] = {}
+    for key, value in options.items():
+        name, values = OPTION_WORDS.get(key, (key, None))
+        if f"riichi.{name}" not in profile.leaves:
+            text = T(
+                '"%(given)s" is no option of these rules: use %(known)s',
+                given=str(key),
+                known=tuple(k[7:] for k in profile.leaves if k.startswith("riichi.")),
+            )
+            raise CircumstanceError(text, code="unknown_option", field="options")
+        known = values is not None and isinstance(value, int)
+        changes[f"riichi.{name}"] = values.get(value, value) if known and values else value
+    return change_profile(profile, changes, profile.id) if changes else profile
+
+
+def pay_riichi(base: int, now: Circumstances, its: Situation, profile: Profile) -> Payments:
+    """What one win moves: the points with honba; the riichi sticks come from the table on top."""
+    on_table = its.sticks * profile["riichi.stick"]
+    honba = its.honba * profile["riichi.honba"]
+    payers = [wind for wind in get_args(Wind) if wind != now.seat]
+    if now.is_self_draw:
+        dealer_share, share = tsumo_points(base, dealer=now.is_dealer)
+        each = {
+            wind: (dealer_share if wind == "E" else share) + honba // len(payers) for wind in payers
+        }
+        one = -next(iter(each.values())) if len(set(each.values())) == 1 else None
+        return _payments(base, now, each, on_table, each_pays=one)
+    due = ron_points(base, dealer=now.is_dealer) + honba
+    if now.discarder is None:
+        total = due + on_table
+        return Payments(base, now.seat, -due, 0, None, total, None, None, _sticks_note(on_table))
+    each = {wind: due if wind == now.discarder else 0 for wind in payers}
+    return _payments(base, now, each, on_table, discarder=-due)
+
+
+def _payments(
+    base: int,
+    now: Circumstances,
+    each: Mapping[Wind, int],
+    on_table: int,
+    *,
+    discarder: int | None = None,
+    each_pays: int | None = None,
+) -> Payments:
+    gained = sum(each.values())
+    net = {wind: gained if wind == now.seat else -each[wind] for wind in get_args(Wind)}
+    return Payments(
+        base,
+        now.seat,
+        discarder,
+        None if discarder is None else 0,
+        each_pays,
+        gained + on_table,
+        net,
+        None,
+        _sticks_note(on_table),
+    )
+
+
+def _sticks_note(on_table: int) -> T | None:
+    if not on_table:
+        return None
+    return T("the total holds %(points)s points of riichi sticks from the table", points=on_table)
+
+
+def _points(base: int, now: Circumstances) -> int:
+    """What the hand itself brings, without honba and sticks."""
+    if not now.is_self_draw:
+        return ron_points(base, dealer=now.is_dealer)
+    dealer_share, share = tsumo_points(base, dealer=now.is_dealer)
+    return dealer_share + 2 * share
+
+
+def _source(name: str, profile: Profile) -> Source:
+    """Where the yaku's han come from; dora have none, their switch may say."""
+    leaf = profile.leaves.get({"red_dora": "riichi.red_fives"}.get(name, f"yaku.{name}"))
+    return leaf.source if leaf is not None else profile.leaves["riichi.ura_dora"].source
+
+
+def _details(value: Value, its: Situation, profile: Profile) -> dict[str, Any]:
+    level = LEVEL_NAMES.get(value.level)
+    return {
+        "level": {"id": value.level, "names": level.to_json()} if level is not None else None,
+        "fu_items": [
+            {"item": name, "names": FU_NAMES[name].to_json(), "fu": fu}
+            for name, fu in value.fu_items
+        ],
+        "honba": its.honba,
+        "sticks": its.sticks,
+        "double_wind_fu": profile["riichi.double_wind_fu"],
+    }
+
+
+def _no_yaku(hand: Hand) -> T:
+    if is_open(hand):
+        return T(
+            "the hand is complete but has no yaku: an open hand needs one too, and dora are none"
+        )
+    return T("the hand is complete but has no yaku: without riichi it can't be won by ron")
+
+
+def _excluded(
+    hand: Hand, now: Circumstances, its: Situation, value: Value, profile: Profile
+) -> Iterator[Excluded]:
+    """What a player may expect to count, and why it does not."""
+
+    def gone(name: str, because: T) -> Excluded:
+        return Excluded(name, YAKU[name].names, because)
+
+    if now.kong_draw and not counts_rinshan(hand, now):
+        text = T("there is no kong in the hand: lay it down as (8888s) or [8888s]")
+        yield gone("rinshan", text)
+    if now.last_tile and now.kong_draw:
+        yield gone("haitei", T("a replacement tile is not the last tile of the wall"))
+    if now.last_discard and now.rob_kong:
+        yield gone("houtei", T("a tile robbed from a kong is not a discard"))
+    if its.ippatsu and not profile["riichi.ippatsu"]:
+        yield gone("ippatsu", T("these rules play without it"))
+    if its.renhou and profile["riichi.renhou"] == "none":
+        yield gone("renhou", T("these rules play without it"))
+    if its.ura and not its.riichi:
+        yield gone("ura_dora", T("ura dora count after riichi only"))
+    elif its.ura and not profile["riichi.ura_dora"]:
+        yield gone("ura_dora", T("these rules play without it"))
+    if not profile["riichi.red_fives"] and any(tile.is_red for tile in hand.tiles):
+        yield gone("red_dora", T("these rules play without it"))
+    if value.is_yakuman:
+        text = T("nothing is added to a yakuman")
+        if its.riichi:
+            yield gone("double_riichi" if its.double_riichi else "riichi", text)
+        shown = {
+            "dora": its.dora,
+            "ura_dora": its.ura if its.riichi else (),
+            "red_dora": hand.tiles,
+        }
+        for name, tiles in shown.items():
+            if tiles and tiles_of(name, hand, now, its, None):
+                yield gone(name, text)
+    simple = all(tile.is_simple for tile in hand.tiles)
+    if simple and is_open(hand) and not profile["riichi.open_tanyao"]:
+        yield gone("tanyao", T("these rules count it in a closed hand only"))
