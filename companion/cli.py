@@ -20,6 +20,7 @@ COMMANDS = (
     "companion.commands.read",
     "companion.commands.score",
     "companion.commands.rules",
+    "companion.commands.bench",
     "companion.commands.doctor",
 )
 """The modules of `companion.commands`, in the order in which the help lists them."""

@@ -1,0 +1,1 @@
+"""How fast the reader is, measured against a network everybody knows: `gorrion bench`."""
