@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.render import clutter, prints, surfaces
 from vision.render.body import FACE_UP, Colour, TileBody, resting
 from vision.render.camera import Camera
-from vision.render.faces import Design, FaceLibrary, random_design
+from vision.render.faces import Design, FaceLibrary, load_art, random_design
 from vision.render.layouts import LAYOUTS, Arrangement, Stock
 from vision.render.light import Lamp, Light
 from vision.render.paint import PrintedPaint, TilePaint
@@ -42,6 +42,7 @@ class Chances:
         letterbox: pictures set in black bars, as video stills are.
         glare: scenes with a visible reflection.
         close: scenes seen from so near that the frame cuts the layout.
+        printed: scenes with characters and ornaments printed on the table: ink without a tile.
         caption: scenes with a box of text over a corner, as streamed games have.
     """
 
@@ -69,6 +70,7 @@ class Chances:
     letterbox: float = 0.12
     glare: float = 0.3
     close: float = 0.14
+    printed: float = 0.1
     caption: float = 0.05
 
 
@@ -178,7 +180,7 @@ def random_light(rng: np.random.Generator) -> Light:
                 float(rng.choice([1.0, 4.0, 12.0])),
             )
         )
-    tint = np.clip(1 + rng.normal(0, 0.035, 3), 0.85, 1.15)
+    tint = np.clip(1 + rng.normal(0, 0.022, 3), 0.85, 1.15)
     return Light(tuple(lamps), tint, float(rng.uniform(0.15, 0.55)))
 
 
@@ -254,10 +256,21 @@ class Composer:
         if crowded or rng.random() < chances.clutter:
             count = int(rng.integers(0, 10)) if crowded else int(rng.integers(1, 5))
             self._scatter_clutter(rng, camera, count, solids, flats, crowded)
+        if rng.random() < chances.printed:
+            flats += self._printed_signs(rng, camera)
         overlays: list[Overlay] = []
         if rng.random() < chances.hands:
             for _ in range(int(rng.choice([1, 1, 2]))):
                 at = rng.uniform(0.1, 0.95, 2) * [camera.width, camera.height]
+                if (
+                    kind == "standing" and rng.random() < 0.5
+                ):  # at an end of the row, as one holds it
+                    row = [
+                        pose.centre_mm
+                        for _, pose in arrangement.tiles
+                        if abs(pose.centre_mm[1]) < 3
+                    ]
+                    at = camera.project(row[-1 if rng.random() < 0.7 else 0])
                 palm = (
                     camera.focal_px
                     * float(rng.uniform(65, 95))
@@ -281,6 +294,34 @@ class Composer:
             glare=float(rng.uniform(0.15, 0.9)) if rng.random() < chances.glare else 0.0,
             seed=int(rng.integers(2**31)),
         )
+
+    def _printed_signs(self, rng: np.random.Generator, camera: Camera) -> list[Flat]:
+        """The same artwork that tiles carry, printed large or small on the cloth."""
+        signs = []
+        names = self._library.sets
+        tone = surfaces.random_colour(rng, (0, 360), (0, 0.9), (0.05, 1.0))
+        inverse = np.linalg.inv(camera.plane_homography())
+        side_mm = float(np.exp(rng.uniform(np.log(20), np.log(160))))
+        for _ in range(int(rng.integers(1, 7))):
+            files = self._library.drawings(
+                names[int(rng.integers(len(names)))],
+                f"{int(rng.integers(1, 8))}{'zm'[int(rng.integers(2))]}",
+            )
+            pixel = rng.uniform(0, 1, 2) * [camera.width, camera.height]
+            x, y, w = inverse @ [*pixel, 1.0]
+            if not files or w * inverse[2, 2] <= 0 or abs(x / w) + abs(y / w) > 5000:
+                continue
+            art = load_art(files[0], 160)
+            ink = np.empty((*art.shape[:2], 3), np.uint8)
+            ink[:] = np.clip(tone, 0, 255).astype(np.uint8)
+            lying = clutter.flat(
+                ink,
+                (float(x / w), float(y / w)),
+                (side_mm * 0.75, side_mm),
+                float(rng.choice([0, 90, 180, 270])),
+            )
+            signs.append(Flat(ink, lying.corners_mm, np.ascontiguousarray(art[..., 3])))
+        return signs
 
     def _tiles(
         self, rng: np.random.Generator, arrangement: Arrangement, body: TileBody, design: Design

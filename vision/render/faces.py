@@ -92,8 +92,12 @@ class FaceLibrary:
 
 
 @lru_cache(maxsize=3000)
-def _load(file: Path, height: int) -> Image:
-    """(h, w, 4) blue, green, red, alpha."""
+def load_art(file: Path, height: int) -> Image:
+    """Artwork at a height in pixels: (h, w, 4) blue, green, red, alpha; read-only.
+
+    Raises:
+        ValueError: the file is no PNG with transparency.
+    """
     art = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
     if art is None or art.ndim != 3 or art.shape[2] != 4:
         raise ValueError(f"{file} is not a PNG with transparency")
@@ -210,7 +214,7 @@ def random_design(library: FaceLibrary, rng: np.random.Generator, light_ink: boo
     if jokers:
         files["?"] = jokers[int(rng.integers(len(jokers)))]
     own_colours = rng.random() < 0.3 and not light_ink
-    fill = float(rng.uniform(0.66, 0.93))
+    fill = float(rng.uniform(0.72, 0.95))
     return Design(
         name=base,
         files=files,
@@ -218,12 +222,12 @@ def random_design(library: FaceLibrary, rng: np.random.Generator, light_ink: boo
         frame=frame,
         palette=None if own_colours else random_palette(rng, light_ink),
         monochrome=frozenset(code for code, file in files.items() if is_monochrome(file)),
-        scale=(fill, float(np.clip(fill * rng.uniform(0.98, 1.14), 0.6, 0.95))),
+        scale=(fill, float(np.clip(fill * rng.uniform(0.98, 1.12), 0.7, 0.96))),
         stretch=float(rng.uniform(0.92, 1.08)),
         offset=(float(rng.normal(0, 0.012)), float(rng.normal(0, 0.012))),
         relief=float(rng.choice([0.0, 0.35, 0.7, 1.0])),
         relief_angle=float(rng.uniform(0, 2 * np.pi)),
-        opacity=float(rng.uniform(0.75, 1.0)),
+        opacity=float(rng.uniform(0.84, 1.0)),
         index=_random_index(rng, light_ink)
         if rng.random() < 0.25 and not WITH_INDEX.intersection(sources.values())
         else None,
@@ -283,7 +287,7 @@ def drawn_extent(folder: Path) -> tuple[float, float, float, float]:
     height = ART_HEIGHTS[-1]
     cover: NDArray[np.uint8] | None = None
     for file in sorted(folder.glob("[1-9][mps]*.png")) + sorted(folder.glob("[1-4]z*.png")):
-        alpha = _load(file, height)[..., 3]
+        alpha = load_art(file, height)[..., 3]
         cover = alpha if cover is None or cover.shape != alpha.shape else np.maximum(cover, alpha)
     if cover is None or not (cover > 40).any():
         return 0.0, 0.0, 0.75, 1.0
@@ -299,7 +303,7 @@ def drawn_extent(folder: Path) -> tuple[float, float, float, float]:
 @lru_cache(maxsize=4000)
 def is_monochrome(file: Path) -> bool:
     """Whether the artwork has no colour of its own."""
-    art = _load(file, ART_HEIGHTS[-1]).astype(np.int16)
+    art = load_art(file, ART_HEIGHTS[-1]).astype(np.int16)
     inked = art[art[..., 3] > 128][:, :3]
     return len(inked) == 0 or float(np.ptp(inked, axis=1).mean()) < 12
 
@@ -343,7 +347,7 @@ def _ink(
     if file is not None:
         wanted_h = design.scale[1] * height
         art_height = next((h for h in reversed(ART_HEIGHTS) if h >= wanted_h), ART_HEIGHTS[0])
-        art = _load(file, art_height)
+        art = load_art(file, art_height)
         all_red = code in design.reds_from_fives
         inked_already = file.parent.name in LIGHT_INK
         if (design.palette is not None or all_red) and not inked_already:

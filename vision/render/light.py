@@ -119,8 +119,8 @@ def uneven(rng: np.random.Generator, size_px: tuple[int, int], strength: float) 
         edge = (np.cos(angle) * x + np.sin(angle) * y - offset) / rng.uniform(0.004, 0.12)
         shade = 1 - rng.uniform(0.15, 0.55) / (1 + np.exp(-np.clip(edge, -30, 30)))
         layers = layers * shade[..., None]
-    if rng.random() < 0.2:  # a coloured lamp or screen at one side
-        colour = 1 + rng.uniform(-0.25, 0.25, 3).astype(np.float32)
+    if rng.random() < 0.1:  # a coloured lamp or screen at one side
+        colour = 1 + rng.uniform(-0.2, 0.2, 3).astype(np.float32)
         angle = rng.uniform(0, 2 * np.pi)
         side = np.clip(0.5 + np.cos(angle) * x + np.sin(angle) * y, 0, 1)[..., None]
         layers = layers * (1 + (colour - 1) * side)
