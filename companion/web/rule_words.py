@@ -1,14 +1,11 @@
-"""How the page of the rules calls settings and their values."""
+"""How the page of the rules calls the flow of the game, and what a document leaves open."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.catalogue import translate
-from companion.rules import Profile
-from companion.rules.profile import Leaf
-from companion.rules.schema import SETTINGS
 from companion.text import T
 
 STATUS_WORDS: Final = {
@@ -49,23 +46,11 @@ FLOW_LABELS: Final[Mapping[str, T]] = {
 }
 """Settings of the flow of the game that a document may leave open."""
 
-_VALUE_WORDS: Final[Mapping[Any, T]] = {
-    True: T("yes"),
-    False: T("no"),
-    "limit": T("limit"),
-    "win": T("only to win"),
-    "none": T("nobody"),
-    "any": T("any"),
-    "pure": T("only the ninefold wait"),
-    "suit": T("of the suit"),
+_VALUE_WORDS: Final[Mapping[str, T]] = {
+    "win": T("win"),
     "pung": T("pung"),
     "kong": T("kong"),
     "chow": T("chow"),
-    "standard": T("four sets and a pair"),
-    "seven_pairs": T("seven pairs"),
-    "thirteen_orphans": T("thirteen orphans"),
-    "faan_table": T("by the table of faan"),
-    "differences": T("differences"),
     "highest-dice": T("the highest dice"),
     "drawn-winds": T("winds drawn face down"),
     "count": T("counted from East"),
@@ -85,36 +70,34 @@ _VALUE_WORDS: Final[Mapping[Any, T]] = {
     "stay": T("stay"),
     "rotate": T("rotate"),
 }
-_OWN_VALUE_WORDS: Final[Mapping[str, Mapping[Any, T]]] = {
-    "flow.claims.last_discard": {"any": T("for anything"), "none": T("for nothing")},
-    "rules.last_discard_claim": {"none": T("for nothing")},
+_OWN_VALUE_WORDS: Final[Mapping[str, Mapping[str, T]]] = {
+    "flow.claims.last_discard": {
+        "any": T("for anything"),
+        "none": T("for nothing"),
+        "win": T("only to win"),
+    },
     "flow.claims.rob": {"none": T("none")},
-    "payment.kind": {"none": T("nobody pays")},
-    "flow.claims.priority": {"win": T("win")},
 }
 """Words that mean something else under one key."""
 
 
-def label_of(profile: Profile, leaf: Leaf, lang: str) -> str:
-    """What a setting or a pattern is called."""
-    if leaf.key in SETTINGS:
-        return translate(SETTINGS[leaf.key].label, lang)
-    if leaf.key in FLOW_LABELS:
-        return translate(FLOW_LABELS[leaf.key], lang)
-    rule = next((rule for rule in profile.patterns.values() if rule.leaf is leaf), None)
-    return leaf.key if rule is None else rule.names.name(lang)
+def flow_words(key: str, value: Any, options: Sequence[Any], lang: str) -> dict[str, Any]:
+    """Label and values of a setting of the flow in words, by the names of `companion.rules.pages`."""
+    label = FLOW_LABELS.get(key)
+    return {
+        "label": key if label is None else translate(label, lang),
+        "value_text": _words(key, value, lang),
+        "option_texts": [_words(key, option, lang) for option in options],
+    }
 
 
-def value_words(key: str, value: Any, lang: str) -> str:
-    """A value of the setting `key` in words."""
+def _words(key: str, value: Any, lang: str) -> str:
+    if isinstance(value, bool):
+        return translate(T("yes") if value else T("no"), lang)
     if isinstance(value, (list, tuple)):
         if all(isinstance(each, (list, tuple)) for each in value):  # groups of equals, best first
-            return " › ".join(
-                " = ".join(value_words(key, part, lang) for part in each) for each in value
-            )
-        return ", ".join(value_words(key, each, lang) for each in value)
-    if isinstance(value, (bool, str)):
-        words = _OWN_VALUE_WORDS.get(key, {}).get(value) or _VALUE_WORDS.get(value)
-        if words is not None:
-            return translate(words, lang)
-    return str(value)
+            groups = (" = ".join(_words(key, part, lang) for part in each) for each in value)
+            return " › ".join(groups)
+        return ", ".join(_words(key, each, lang) for each in value)
+    words = _OWN_VALUE_WORDS.get(key, {}).get(value) or _VALUE_WORDS.get(value)
+    return str(value) if words is None else translate(words, lang)

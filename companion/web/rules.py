@@ -6,17 +6,15 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from companion.app import DEFAULT_RULES
+from companion.catalogue import translate
 from companion.rules import Profile, list_profiles, load_profile
-from companion.rules.profile import Leaf
-from companion.rules.schema import SETTINGS
-from companion.rules.vocabulary import PATTERNS
+from companion.rules.pages import profile_json
 from companion.text import GorrionError, T
-from companion.web.language import current_lang, say
-from companion.web.rule_words import STATUS_WORDS, label_of, value_words
+from companion.web.language import current_lang
+from companion.web.rule_words import STATUS_WORDS, flow_words
 
 blueprint = Blueprint("rules", __name__)
-
-DEFAULT = "hk-old-style"
 
 
 @blueprint.get("/rules")
@@ -33,7 +31,7 @@ def page_json() -> Response:
 
 def _asked() -> Profile:
     known = list_profiles()
-    name = request.args.get("id") or (DEFAULT if DEFAULT in known else known[0])
+    name = request.args.get("id") or DEFAULT_RULES
     if name not in known:
         text = T('there are no rules "%(given)s": use one of %(known)s', given=name, known=known)
         raise GorrionError(text, code="unknown_rules", field="id", status=404)
@@ -46,54 +44,18 @@ def _systems() -> list[dict[str, str]]:
 
 
 def _view(profile: Profile) -> dict[str, Any]:
+    """The profile as `companion.rules.pages` tells it, with the flow of the game in words too."""
     lang = current_lang()
-    return {
-        "id": profile.id,
-        "hash": profile.hash,
-        "name": profile.names.name(lang),
-        "zh": profile.names.name("zh"),
-        "about": profile.about.name(lang),
-        "document": profile.document,
-        "undecided": [_undecided(profile, leaf) for leaf in profile.undecided],
-        "patterns": [
-            {
-                "id": rule.id,
-                "name": rule.names.name(lang),
-                "zh": rule.names.name("zh"),
-                "value": rule.leaf.value,
-                "words": value_words(rule.id, rule.leaf.value, lang),
-                "term": rule.leaf.source.term,
-            }
-            for name in PATTERNS
-            if (rule := profile.patterns.get(name)) is not None
-            and (rule.is_on or name == "chicken")
-        ],
-        "settings": [
-            {
-                "key": leaf.key,
-                "label": label_of(profile, leaf, lang),
-                "value": leaf.value,
-                "words": value_words(leaf.key, leaf.value, lang),
-                "term": leaf.source.term,
-            }
-            for leaf in profile.leaves.values()
-            if leaf.key in SETTINGS
-        ],
-    }
-
-
-def _undecided(profile: Profile, leaf: Leaf) -> dict[str, Any]:
-    lang = current_lang()
-    return {
-        "key": leaf.key,
-        "label": label_of(profile, leaf, lang),
-        "value": leaf.value,
-        "words": value_words(leaf.key, leaf.value, lang),
-        "others": [
-            value_words(leaf.key, option, lang) for option in leaf.options if option != leaf.value
-        ],
-        "status": leaf.status,
-        "status_words": say(STATUS_WORDS[leaf.status]),
-        "why": leaf.why.get(lang, ""),
-        "term": leaf.source.term,
-    }
+    view = profile_json(profile, lang)
+    leaves = [*view["settings"], *view["before_play"], *view["patterns"]]
+    for leaf in leaves:
+        if leaf["key"].startswith("flow."):
+            leaf.update(flow_words(leaf["key"], leaf["value"], leaf["options"], lang))
+        if leaf["status"] in STATUS_WORDS:
+            leaf["status_sentence"] = translate(STATUS_WORDS[leaf["status"]], lang)
+        leaf["others"] = [
+            words
+            for option, words in zip(leaf["options"], leaf["option_texts"], strict=True)
+            if option != leaf["value"]
+        ]
+    return view

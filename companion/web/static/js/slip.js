@@ -2,9 +2,10 @@
 
 import { h, replace } from "./dom.js";
 import { t } from "./page.js";
+import { sparrow } from "./tile.js";
 
 /** A line lights up its tiles while the pointer or the focus rests on it; a tap keeps them lit. */
-function lineOf(line, light) {
+function lineOf(line, at, light) {
   const on = () => light(line.pieces);
   const off = () => light([]);
   return h("li", {}, h(
@@ -12,7 +13,7 @@ function lineOf(line, light) {
     {
       class: "line",
       type: "button",
-      "data-key": `line-${line.pattern}`,
+      "data-key": `line-${at}`,
       onpointerenter: on,
       onpointerleave: off,
       onfocus: on,
@@ -60,7 +61,6 @@ function payments(list) {
 
 export function drawSlip(region, state, { change, light }) {
   const { result } = state;
-  const bird = document.querySelector(".status-bird").src;
   replace(
     region,
     h("div", { class: "slip-top" },
@@ -69,9 +69,9 @@ export function drawSlip(region, state, { change, light }) {
         h("span", { class: "number" }, result.total.number),
         h("span", { class: "unit" }, result.total.unit),
         h("span", { class: result.can_win ? "verdict" : "verdict no" }, result.verdict))),
-    !result.total && h("div", { class: "slip-empty" }, h("img", { src: bird, alt: "" }), h("p", {}, result.why)),
+    !result.total && h("div", { class: "slip-empty" }, sparrow(), h("p", {}, result.why)),
     result.total && result.why && h("p", { class: "slip-why no" }, result.why),
-    result.lines.length > 0 && h("ul", { class: "lines" }, result.lines.map((line) => lineOf(line, light))),
+    result.lines.length > 0 && h("ul", { class: "lines" }, result.lines.map((line, at) => lineOf(line, at, light))),
     payments(result.payments),
     fold("near", t("near"), result.near, region),
     fold("excluded", t("excluded"), result.excluded, region),

@@ -25,3 +25,8 @@ export const ROWS = [
   ["1z", "2z", "3z", "4z", "5z", "6z", "7z"],
   ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"],
 ];
+
+/** The sparrow of the 1 of bamboos, out of its tile. */
+export const sparrow = () =>
+  svg("svg", { class: "bird", viewBox: "0 20 300 360", "aria-hidden": "true", focusable: "false" },
+    svg("use", { href: `${page.sprite}#1s`, width: 300, height: 400 }));
