@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import cv2
 
-from vision.render.faces import FaceLibrary
+from vision.render.art import FaceLibrary
 from vision.render.layouts import LAYOUTS
 from vision.render.pool import PoolPlan, tile_free, write_pool
 from vision.render.sample import sample

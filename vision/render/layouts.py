@@ -6,211 +6,39 @@ from the bottom edge (negative y).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.labels import BONUS, HONOURS, SUITED
 from vision.render.body import FACE_DOWN, FACE_UP, STANDING, Pose, resting, turn_x, turn_z
-
-FloatArray = NDArray[np.float64]
-Size = tuple[float, float, float]
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A rack or a raised strip: a long box. ``size_mm`` along x, y, z before turning."""
-
-    centre_mm: tuple[float, float]
-    size_mm: Size
-    turn_deg: float
-
-
-@dataclass
-class Arrangement:
-    """Where tiles lie and from where one would photograph them.
-
-    Attributes:
-        tiles: code and pose.
-        bars: racks.
-        console_mm: (x, y, side) of an automatic table's centre, or None.
-        elevation_deg, azimuth_deg: ranges for the camera.
-        fill: range of the share of the picture that the tiles span.
-        table_mm: half side of the table top, or None for a table that fills the picture.
-    """
-
-    tiles: list[tuple[str, Pose]] = field(default_factory=list)
-    bars: list[Bar] = field(default_factory=list)
-    console_mm: tuple[float, float, float] | None = None
-    elevation_deg: tuple[float, float] = (35.0, 90.0)
-    azimuth_deg: tuple[float, float] = (-180.0, 180.0)
-    fill: tuple[float, float] = (0.6, 1.05)
-    table_mm: float | None = None
-
-    def turned(self, degrees: float, about_mm: tuple[float, float] = (0.0, 0.0)) -> Arrangement:
-        """The same tiles and bars turned about a vertical axis."""
-        rotation, centre = turn_z(degrees), np.array([*about_mm, 0.0])
-
-        def moved(pose: Pose) -> Pose:
-            return Pose(rotation @ (pose.centre_mm - centre) + centre, rotation @ pose.rotation)
-
-        tiles = [(code, moved(pose)) for code, pose in self.tiles]
-        bars = []
-        for bar in self.bars:
-            at = rotation @ (np.array([*bar.centre_mm, 0.0]) - centre) + centre
-            bars.append(Bar((float(at[0]), float(at[1])), bar.size_mm, bar.turn_deg + degrees))
-        return Arrangement(
-            tiles,
-            bars,
-            self.console_mm,
-            self.elevation_deg,
-            self.azimuth_deg,
-            self.fill,
-            self.table_mm,
-        )
-
-    def add(self, other: Arrangement) -> None:
-        self.tiles.extend(other.tiles)
-        self.bars.extend(other.bars)
-
-
-class Stock:
-    """The tiles of a set in random order; a second set is opened when the first is used up."""
-
-    def __init__(self, rng: np.random.Generator, bonus: bool, reds: int, jokers: int) -> None:
-        self._rng = rng
-        self._set = [code for code in (*SUITED, *HONOURS) for _ in range(4)]
-        for red in ("0m", "0p", "0s", "0p")[:reds]:
-            self._set[self._set.index("5" + red[1])] = red
-        self._set += list(BONUS) if bonus else []
-        self._set += ["?"] * jokers
-        self._left: list[str] = []
-
-    def deal(self, count: int) -> list[str]:
-        while len(self._left) < count:
-            self._left.extend(self._set[i] for i in self._rng.permutation(len(self._set)))
-        dealt, self._left = self._left[:count], self._left[count:]
-        return dealt
-
-    def whole(self, shuffled: bool) -> list[str]:
-        order = self._rng.permutation(len(self._set)) if shuffled else range(len(self._set))
-        return [self._set[i] for i in order]
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A place in a row: the tile, lying how, in quarter turns counter-clockwise."""
-
-    code: str
-    attitude: FloatArray = field(default_factory=lambda: FACE_UP)
-    quarters: int = 0
-
-
-@dataclass(frozen=True)
-class Hand:
-    """Care with which tiles are laid: deviations of position (mm) and turn (degrees)."""
-
-    slip_mm: float = 0.3
-    turn_deg: float = 0.6
-    gap_mm: float = 0.15
-
-
-def row(
-    rng: np.random.Generator,
-    size: Size,
-    slots: Sequence[Slot],
-    start_mm: tuple[float, float],
-    care: Hand,
-    align: str = "bottom",
-    base_mm: float = 0.0,
-) -> tuple[list[tuple[str, Pose]], float]:
-    """Tiles side by side from ``start_mm``, the near edges in line.
-
-    Args:
-        align: ``bottom`` puts near edges at start's y, ``middle`` the centres.
-    Returns:
-        the tiles and the x where the row ends.
-    """
-    x, y = start_mm
-    tiles = []
-    for slot in slots:
-        rotation = turn_z(90.0 * slot.quarters) @ slot.attitude
-        extent = np.abs(rotation) @ np.array(size)
-        lean = float(rng.normal(0, care.turn_deg))
-        at_y = (
-            y + (extent[1] / 2 if align == "bottom" else 0.0) + float(rng.normal(0, care.slip_mm))
-        )
-        pose = resting(
-            size,
-            x + float(extent[0]) / 2,
-            at_y,
-            slot.attitude,
-            90.0 * slot.quarters + lean,
-            base_mm,
-        )
-        tiles.append((slot.code, pose))
-        swing = abs(np.sin(np.radians(lean))) * float(extent[1]) * 0.5
-        x += float(extent[0]) + swing + care.gap_mm + abs(float(rng.normal(0, care.gap_mm)))
-    return tiles, x
-
-
-def centred(arrangement: Arrangement) -> Arrangement:
-    """Move everything so that the tiles' middle is the origin."""
-    if not arrangement.tiles:
-        return arrangement
-    points = np.array([pose.centre_mm[:2] for _, pose in arrangement.tiles])
-    shift = np.array([*((points.min(0) + points.max(0)) / 2), 0.0])
-    arrangement.tiles = [(c, Pose(p.centre_mm - shift, p.rotation)) for c, p in arrangement.tiles]
-    arrangement.bars = [
-        Bar(
-            (b.centre_mm[0] - float(shift[0]), b.centre_mm[1] - float(shift[1])),
-            b.size_mm,
-            b.turn_deg,
-        )
-        for b in arrangement.bars
-    ]
-    return arrangement
-
-
-def _care(rng: np.random.Generator) -> Hand:
-    """From a machine's neatness to a child's."""
-    mess = float(rng.choice([0.3, 1.0, 2.5], p=[0.4, 0.4, 0.2]))
-    return Hand(0.5 * mess, 0.8 * mess, 0.12 * mess)
-
-
-def _slots(codes: Sequence[str], attitude: FloatArray = FACE_UP, quarters: int = 0) -> list[Slot]:
-    return [Slot(code, attitude, quarters) for code in codes]
-
-
-def meld_slots(rng: np.random.Generator, stock: Stock) -> list[Slot]:
-    """A chow, pung or kong, perhaps with a sideways member or face-down ends."""
-    kind = rng.random()
-    if kind < 0.4:
-        rank, suit = int(rng.integers(1, 8)), "mps"[int(rng.integers(3))]
-        codes = [f"{rank + i}{suit}" for i in range(3)]
-    else:
-        codes = [stock.deal(1)[0]] * (3 if kind < 0.7 else 4)
-    slots = _slots(codes)
-    if len(codes) == 4 and rng.random() < 0.6:  # concealed kong
-        hidden = (0, 3) if rng.random() < 0.7 else (1, 2)
-        return [Slot(s.code, FACE_DOWN if i in hidden else FACE_UP) for i, s in enumerate(slots)]
-    if rng.random() < 0.6:
-        at = int(rng.integers(len(slots)))
-        slots[at] = Slot(slots[at].code, FACE_UP, int(rng.choice([1, 3])))
-    return slots
+from vision.render.placing import (
+    Arrangement,
+    Bar,
+    Care,
+    Size,
+    Slot,
+    Stock,
+    centred,
+    meld_slots,
+    random_care,
+    river,
+    row,
+    scattered,
+    shifted,
+    slots_of,
+    two_high,
+)
 
 
 def hand(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """A hand laid down: the row, perhaps melds, bonus tiles and the winning tile apart."""
-    care, w, h = _care(rng), size[0], size[1]
+    care, w, h = random_care(rng), size[0], size[1]
     melds = int(rng.choice([0, 1, 2, 3], p=[0.45, 0.25, 0.2, 0.1]))
     codes = stock.deal(13 - 3 * melds)
     if rng.random() < 0.7:
         codes = sorted(codes, key=lambda code: (code[1:], code))
-    slots = _slots(codes)
+    slots = slots_of(codes)
     if rng.random() < 0.2:  # some the other way round
         slots = [Slot(s.code, FACE_UP, 2 if rng.random() < 0.5 else 0) for s in slots]
     result = Arrangement(elevation_deg=(20, 90), azimuth_deg=(-70, 70), fill=(0.65, 1.1))
@@ -236,7 +64,7 @@ def hand(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
         part, _ = row(
             rng,
             size,
-            _slots(stock.deal(int(rng.integers(1, 5)))),
+            slots_of(stock.deal(int(rng.integers(1, 5)))),
             (float(rng.uniform(0, w * 6)), h * float(rng.uniform(2.3, 3.2))),
             care,
         )
@@ -247,7 +75,7 @@ def hand(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
 def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """A player's standing hand from that player's seat, with what lies beyond it."""
     w, h, d = size
-    care = Hand(float(rng.choice([0.15, 0.6])), float(rng.choice([0.2, 0.8])), 0.08)
+    care = Care(float(rng.choice([0.15, 0.6])), float(rng.choice([0.2, 0.8])), 0.08)
     count = int(rng.choice([4, 7, 8, 10, 11, 13, 14]))
     result = Arrangement(
         elevation_deg=(8, 52),
@@ -257,7 +85,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     )
     lean = turn_x(float(rng.uniform(-14, 3))) if rng.random() < 0.3 else np.eye(3)
     attitude = lean @ STANDING
-    tiles, end = row(rng, size, _slots(stock.deal(count), attitude), (0, 0), care)
+    tiles, end = row(rng, size, slots_of(stock.deal(count), attitude), (0, 0), care)
     result.tiles += tiles
     middle = end / 2
     if rng.random() < 0.55:  # a rack or a strip before the hand
@@ -276,7 +104,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
         for _ in range(int(rng.integers(1, 4))):
             slots = meld_slots(rng, stock)
             if rng.random() < 0.35:
-                slots = _slots(stock.deal(int(rng.integers(1, 9))))
+                slots = slots_of(stock.deal(int(rng.integers(1, 9))))
             found, x = row(rng, size, slots, (x, y), care)
             part += found
             x += float(rng.uniform(0, 1.5)) * w
@@ -286,7 +114,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
         found, _ = row(
             rng,
             size,
-            _slots(stock.deal(int(rng.integers(5, 12))), STANDING),
+            slots_of(stock.deal(int(rng.integers(5, 12))), STANDING),
             (float(rng.uniform(-2, 3)) * w, y),
             care,
         )
@@ -296,7 +124,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
         length = int(rng.integers(6, 19))
         wall = two_high(rng, size, stock, length, care)
         offset = middle - length * w / 2 + float(rng.normal(0, 3 * w))
-        result.tiles += _shifted(wall.tiles, offset, y + float(rng.uniform(0.2, 3)) * h)
+        result.tiles += shifted(wall.tiles, offset, y + float(rng.uniform(0.2, 3)) * h)
     if rng.random() < 0.4:
         pool = scattered(
             rng,
@@ -312,7 +140,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
         found, _ = row(
             rng,
             size,
-            _slots(stock.deal(13), turn_z(180) @ STANDING),
+            slots_of(stock.deal(13), turn_z(180) @ STANDING),
             (middle - 6.5 * w, y + float(rng.uniform(6, 10)) * h),
             care,
         )
@@ -323,14 +151,14 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
 def edge_on(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """Standing hands from above: only narrow top edges show; a few tiles lie flat beside them."""
     w, h, _ = size
-    care = _care(rng)
-    tiles, end = row(rng, size, _slots(stock.deal(13), STANDING), (0, 0), care)
+    care = random_care(rng)
+    tiles, end = row(rng, size, slots_of(stock.deal(13), STANDING), (0, 0), care)
     result = Arrangement(list(tiles), elevation_deg=(72, 90), fill=(0.6, 1.05))
     if rng.random() < 0.7:
         other, _ = row(
             rng,
             size,
-            _slots(stock.deal(int(rng.integers(5, 14))), turn_z(180) @ STANDING),
+            slots_of(stock.deal(int(rng.integers(5, 14))), turn_z(180) @ STANDING),
             (float(rng.uniform(0, 3 * w)), 5 * h),
             care,
         )
@@ -343,7 +171,7 @@ def edge_on(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
 
 def grid(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """A whole set, or a good part of it, laid out tightly; some blocks face down, some turned."""
-    care = Hand(*(float(rng.choice([0.1, 0.5])), float(rng.choice([0.2, 0.7])), 0.05))
+    care = Care(*(float(rng.choice([0.1, 0.5])), float(rng.choice([0.2, 0.7])), 0.05))
     columns = int(rng.integers(6, 18))
     rows = int(rng.integers(3, 12))
     quarters = int(rng.choice([0, 0, 1, 2, 3]))
@@ -371,7 +199,7 @@ def grid(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
 
 def rows(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """Some loose rows with gaps, as tiles are shown to a camera; sometimes tilted tiles in them."""
-    care = Hand(
+    care = Care(
         float(rng.choice([0.4, 2.0, 5.0])),
         float(rng.choice([0.8, 3.0, 9.0])),
         float(rng.choice([0.2, 1.5, 5.0])),
@@ -400,39 +228,9 @@ def columns(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     return laid
 
 
-def two_high(
-    rng: np.random.Generator,
-    size: Size,
-    stock: Stock,
-    length: int,
-    care: Hand,
-) -> Arrangement:
-    """A wall: two layers face down, now and then a turned indicator, a gap, a missing top."""
-    result = Arrangement()
-    lower, _ = row(rng, size, _slots(stock.deal(length), FACE_DOWN), (0, 0), care)
-    upper, _ = row(
-        rng,
-        size,
-        _slots(stock.deal(length), FACE_DOWN),
-        (0, float(rng.normal(0, 1))),
-        care,
-        base_mm=size[2],
-    )
-    removed = int(rng.integers(0, max(length // 2, 1))) if rng.random() < 0.4 else 0
-    shown = int(rng.integers(length)) if rng.random() < 0.25 else -1
-    result.tiles = list(lower)
-    for i, (code, pose) in enumerate(upper):
-        if i < removed:
-            continue
-        if i == shown:
-            pose = Pose(pose.centre_mm, FACE_UP)
-        result.tiles.append((code, pose))
-    return result
-
-
 def walls(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """One to four walls around a table, perhaps with a pool within."""
-    care = Hand(0.4, 0.4, 0.1)
+    care = Care(0.4, 0.4, 0.1)
     length = int(rng.integers(6, 19))
     count = int(rng.choice([1, 2, 4]))
     result = Arrangement(
@@ -441,7 +239,7 @@ def walls(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     away = length * size[0] / 2 + size[1] * float(rng.uniform(0.3, 1.2))
     for side in range(count):
         wall = two_high(rng, size, stock, length, care)
-        wall.tiles = _shifted(wall.tiles, -length * size[0] / 2, -away)
+        wall.tiles = shifted(wall.tiles, -length * size[0] / 2, -away)
         result.add(wall.turned(90.0 * side))
     if rng.random() < 0.5:
         result.tiles += scattered(
@@ -486,7 +284,7 @@ def heap(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
 
 def melds(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """Exposed sets near the camera."""
-    care = _care(rng)
+    care = random_care(rng)
     result = Arrangement(elevation_deg=(25, 90), fill=(0.45, 1.0))
     x = y = 0.0
     for i in range(int(rng.integers(1, 6))):
@@ -534,7 +332,7 @@ def pair(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
 def table(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """A game in progress: four hands, rivers with a sideways tile or a pool, melds, walls."""
     w, h, _ = size
-    care = _care(rng)
+    care = random_care(rng)
     half = max(float(rng.uniform(340, 430)) * w / 26, 11 * w + 3.5 * h)
     result = Arrangement(
         elevation_deg=(28, 90),
@@ -551,9 +349,9 @@ def table(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
         attitude = FACE_UP if open_hands or (side == 0 and rng.random() < 0.4) else STANDING
         if attitude is STANDING and rng.random() < 0.12:
             attitude = FACE_DOWN
-        tiles, end = row(rng, size, _slots(codes, attitude), (0, 0), care)
+        tiles, end = row(rng, size, slots_of(codes, attitude), (0, 0), care)
         shift = float(rng.uniform(-half * 0.85, half * 0.8 - end)) if end < half * 1.6 else -end / 2
-        seat.tiles += _shifted(tiles, shift, -half + float(rng.uniform(5, 25)))
+        seat.tiles += shifted(tiles, shift, -half + float(rng.uniform(5, 25)))
         x = -half * 0.8
         for _ in range(melded):
             part, x = row(
@@ -569,8 +367,8 @@ def table(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
             seat.tiles += river(rng, size, stock.deal(turns + int(rng.integers(2))), care)
         if rng.random() < 0.6:
             length = int(rng.integers(3, 18))
-            wall = two_high(rng, size, stock, length, Hand(0.4, 0.4, 0.1))
-            seat.tiles += _shifted(
+            wall = two_high(rng, size, stock, length, Care(0.4, 0.4, 0.1))
+            seat.tiles += shifted(
                 wall.tiles, -length * w / 2 + float(rng.normal(0, w)), -half + h * 3.2
             )
         result.add(seat.turned(90.0 * side))
@@ -590,27 +388,6 @@ def table(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     return result
 
 
-def river(
-    rng: np.random.Generator, size: Size, codes: Sequence[str], care: Hand
-) -> list[tuple[str, Pose]]:
-    """One player's discards, six a row, one turned sideways when riichi was called."""
-    w, h, _ = size
-    sideways = int(rng.integers(len(codes))) if codes and rng.random() < 0.5 else -1
-    tiles: list[tuple[str, Pose]] = []
-    for line in range(-(-len(codes) // 6)):
-        slots = [
-            Slot(code, FACE_UP, 1 if line * 6 + i == sideways else 0)
-            for i, code in enumerate(codes[line * 6 : line * 6 + 6])
-        ]
-        if line == 2:
-            slots += _slots(codes[18:])
-        part, _ = row(rng, size, slots, (-3 * w, -2.7 * w - (line + 1) * h * 1.01), care)
-        tiles += part
-        if line == 2:
-            break
-    return tiles
-
-
 def few(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """A handful of tiles, so that most of the picture is something else."""
     tiles = scattered(
@@ -624,57 +401,10 @@ def none(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     return Arrangement(elevation_deg=(20, 90), fill=(0.6, 1.0))
 
 
-def scattered(
-    rng: np.random.Generator,
-    size: Size,
-    stock: Stock,
-    count: int,
-    centre_mm: tuple[float, float],
-    spread_mm: tuple[float, float],
-    down: float,
-) -> list[tuple[str, Pose]]:
-    """Tiles lying flat any way round without cutting into each other.
-
-    Args:
-        down: share that lies face down.
-    """
-    tiles: list[tuple[str, Pose]] = []
-    placed: list[FloatArray] = []
-    aligned = rng.random() < 0.3
-    for code in stock.deal(count):
-        for _ in range(12):
-            x, y = np.array(centre_mm) + rng.uniform(-1, 1, 2) * spread_mm
-            turn = float(rng.normal(0, 8)) if aligned else float(rng.uniform(0, 360))
-            axes = turn_z(turn)[:2, :2]
-            box = np.array([[x, y], axes[:, 0] * size[0] / 2, axes[:, 1] * size[1] / 2])
-            if not any(_touch(box, other) for other in placed):
-                placed.append(box)
-                attitude = FACE_DOWN if rng.random() < down else FACE_UP
-                tiles.append((code, resting(size, float(x), float(y), attitude, turn)))
-                break
-    return tiles
-
-
-def _touch(a: FloatArray, b: FloatArray) -> bool:
-    """Whether two rectangles (centre, half axis, half axis) overlap: separating axes."""
-    between = b[0] - a[0]
-    if float(np.hypot(*between)) > float(np.linalg.norm(a[1:]) + np.linalg.norm(b[1:])):
-        return False
-    for axis in (*a[1:], *b[1:]):
-        reach = np.abs(a[1:] @ axis).sum() + np.abs(b[1:] @ axis).sum()
-        if abs(float(between @ axis)) > float(reach):
-            return False
-    return True
-
-
-def _shifted(tiles: list[tuple[str, Pose]], dx: float, dy: float) -> list[tuple[str, Pose]]:
-    return [(code, Pose(pose.centre_mm + [dx, dy, 0], pose.rotation)) for code, pose in tiles]
-
-
 def _anchored(arrangement: Arrangement, main: list[tuple[str, Pose]]) -> Arrangement:
     """Move everything so that the main row's middle is the origin."""
     middle = np.mean([pose.centre_mm for _, pose in main], axis=0)
-    arrangement.tiles = _shifted(arrangement.tiles, -float(middle[0]), -float(middle[1]))
+    arrangement.tiles = shifted(arrangement.tiles, -float(middle[0]), -float(middle[1]))
     arrangement.bars = [
         Bar(
             (b.centre_mm[0] - float(middle[0]), b.centre_mm[1] - float(middle[1])),

@@ -20,9 +20,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.compose import KINDS, Chances, Composer
+from vision.render.art import FaceLibrary
+from vision.render.chances import KINDS, Chances
+from vision.render.compose import Composer
 from vision.render.degrade import Faults, degrade
-from vision.render.faces import FaceLibrary
 from vision.render.scene import SeenFace, render
 
 Image = NDArray[np.uint8]

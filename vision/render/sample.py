@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render import clutter, surfaces
+from vision.render.art import OWN_FACES, FaceLibrary
 from vision.render.body import FACE_DOWN, FACE_UP, TileBody
 from vision.render.camera import Camera
-from vision.render.faces import OWN_FACES, Design, FaceLibrary, plain_design
-from vision.render.layouts import Arrangement, Hand, Slot, centred, row
+from vision.render.faces import Design, plain_design
 from vision.render.light import Lamp, Light
 from vision.render.paint import TilePaint
+from vision.render.placing import Arrangement, Care, Slot, centred, row
 from vision.render.pool import truth_of
 from vision.render.scene import Rendered, Scene, Table, render
 from vision.render.solids import Box, Round, Solid, TileMark
@@ -71,7 +72,7 @@ def lay_hand(
     hand: LaidHand, size_mm: tuple[float, float, float], rng: np.random.Generator
 ) -> Arrangement:
     """Where the tiles of a hand lie, its middle at the origin, read from the bottom edge."""
-    care = Hand(slip_mm=0.35, turn_deg=0.5, gap_mm=0.15)
+    care = Care(slip_mm=0.35, turn_deg=0.5, gap_mm=0.15)
     width, height, _ = size_mm
     laid = Arrangement()
     tiles, end = row(rng, size_mm, [Slot(code) for code in hand.concealed], (0, 0), care)

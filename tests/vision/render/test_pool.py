@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 from vision.labels import INDEX
-from vision.render.compose import KINDS, Composer
-from vision.render.faces import FaceLibrary, random_design
-from vision.render.layouts import LAYOUTS, Stock
+from vision.render.art import FaceLibrary
+from vision.render.chances import KINDS
+from vision.render.compose import Composer
+from vision.render.faces import random_design
+from vision.render.layouts import LAYOUTS
+from vision.render.placing import Stock
 from vision.render.pool import PoolPlan, photograph, write_pool
 from vision.training.split import is_held_out_art
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from conftest import CHECKOUT
 
-from vision.render.faces import OWN_FACES, FaceLibrary, plain_design
+from vision.render.art import OWN_FACES, FaceLibrary
+from vision.render.faces import plain_design
 from vision.render.sample import LaidHand, lay_hand, render_hand, sample
 
 

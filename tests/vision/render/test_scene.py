@@ -11,8 +11,9 @@ import pytest
 
 from vision.labels import FACES
 from vision.render import body
+from vision.render.art import FaceLibrary
 from vision.render.camera import Camera
-from vision.render.faces import FaceLibrary, plain_design
+from vision.render.faces import plain_design
 from vision.render.light import Lamp, Light
 from vision.render.paint import TilePaint
 from vision.render.scene import Overlay, Scene, Table, render
