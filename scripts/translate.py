@@ -10,6 +10,7 @@ LC_MESSAGES/messages.po; the English one fills itself, since the sentences are E
 from __future__ import annotations
 
 import argparse
+import copy
 import io
 import re
 import sys
@@ -89,7 +90,7 @@ def update(lang: str, sentences: Catalog, check: bool) -> list[str]:
     old = path.read_bytes() if path.exists() else b""
     catalogue = read_po(io.BytesIO(old or HEADER.format(lang=lang).encode()), locale=lang)
     # A guess from a similar sentence would pass for a translation; obsolete ones help nobody.
-    catalogue.update(sentences, no_fuzzy_matching=True)
+    catalogue.update(copy.deepcopy(sentences), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     catalogue.fuzzy = False
     if lang == "en":
