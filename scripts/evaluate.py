@@ -102,14 +102,14 @@ def measure(reader: Reader, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _renders(reader: Reader, options: argparse.Namespace, say: Any) -> dict[str, Any]:
-    from vision.render.faces import FaceLibrary
+    from vision.render.art import FaceLibrary
     from vision.render.pool import PoolPlan, tile_free, write_pool
     from vision.training.split import is_held_out_art, no_tiles_part
 
     held_out = options.part != "train"
     art = options.data.parent / "art" / "faces"
     families = frozenset(
-        name for name in FaceLibrary(art).sets() if is_held_out_art(name) == held_out
+        name for name in FaceLibrary(art).sets if is_held_out_art(name) == held_out
     )
     photos = tile_free(
         options.data / "no-tiles", lambda name: (no_tiles_part(name) == "test") == held_out
