@@ -103,8 +103,7 @@ class _Table:
         yield event
 
     def starting_scores(self) -> tuple[int, ...]:
-        start = self.profile.get("payment.start", 0)
-        return (start,) * len(SEATS)
+        return (self.state.flow.match.start,) * len(SEATS)
 
     def play_hand(self) -> Iterator[ev.Event]:
         """One hand from the deal to the rotation."""

@@ -243,11 +243,13 @@ class MatchFlow:
         rounds: rounds of a full match.
         rounds_options: what tables agree on.
         minutes_options: lengths by time that tables agree on; the hand in play is finished.
+        start: points, or units of chips, that each player begins with.
     """
 
     rounds: int
     rounds_options: tuple[int, ...]
     minutes_options: tuple[int, ...] = ()
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
