@@ -29,6 +29,7 @@ class Chances:
         letterbox: pictures set in black bars, as video stills are.
         glare: scenes with a visible reflection.
         close: scenes seen from so near that the frame cuts the layout.
+        alike: scenes whose cloth has the colour of the tiles' backs.
         printed: scenes with characters and ornaments printed on the table: ink without a tile.
         caption: scenes with a box of text over a corner, as streamed games have.
     """
@@ -57,6 +58,7 @@ class Chances:
     letterbox: float = 0.12
     glare: float = 0.3
     close: float = 0.14
+    alike: float = 0.07
     printed: float = 0.1
     caption: float = 0.05
 
@@ -86,6 +88,8 @@ KINDS: Final[tuple[str, ...]] = (
     "rows",
     "few",
     "hand",
+    "sheet",
+    "standing",
 )
 """The round of scene kinds a pool goes through: a quarter holds no tile or only a few amid clutter."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ from vision.render.camera import Camera
 from vision.render.chances import Chances, random_body, random_light
 from vision.render.faces import Design, random_design
 from vision.render.layouts import LAYOUTS
+from vision.render.light import Light
 from vision.render.paint import PrintedPaint, TilePaint
 from vision.render.placing import Arrangement, Stock
 from vision.render.scene import Flat, Overlay, Scene, Table
@@ -60,6 +62,8 @@ class Composer:
             2 if rng.random() < 0.12 else 0,
         )
         arrangement = LAYOUTS[kind](rng, body.size_mm, stock)
+        if arrangement.drawing:
+            body = replace(body, edge_shade=0.05, gloss=0.0)
         sizes = chances.sizes_px
         if kind in ("standing", "rows") and rng.random() < chances.strip:
             sizes = chances.strips_px
@@ -124,10 +128,23 @@ class Composer:
                 )
         if rng.random() < chances.caption:
             overlays.append(clutter.caption(rng, size_px))
+        if arrangement.drawing:
+            ground = surfaces.random_colour(rng, (0, 360), (0, 0.8), (0.3, 1.0))
+            plain = np.empty((8, 8, 3), np.uint8)
+            plain[:] = np.clip(ground, 0, 255).astype(np.uint8)
+            everywhere = (-1e4, -1e4, 1e4, 1e4)
+            return Scene(
+                camera=camera,
+                light=Light((), np.ones(3), 0.0),
+                table=Table(plain, 1e3, 0.0, everywhere, None, plain),
+                solids=tuple(solids),
+                flats=tuple(flats),
+                unevenness=0.0,
+            )
         return Scene(
             camera=camera,
             light=random_light(rng),
-            table=self._table(rng, arrangement, camera, kind),
+            table=self._table(rng, arrangement, camera, kind, body),
             solids=tuple(solids),
             flats=tuple(flats),
             overlays=tuple(overlays),
@@ -218,6 +235,8 @@ class Composer:
         if elevation > 75 and rng.random() < 0.4:
             roll = float(rng.uniform(-180, 180))
         fov = float(rng.uniform(28, 74))
+        if arrangement.drawing:
+            elevation, azimuth, roll, fov = 90.0, 0.0, 0.0, 4.0
         if arrangement.tiles:
             centres = np.array([pose.centre_mm for _, pose in arrangement.tiles])
         else:
@@ -274,7 +293,12 @@ class Composer:
         return view(target)
 
     def _table(
-        self, rng: np.random.Generator, arrangement: Arrangement, camera: Camera, kind: str
+        self,
+        rng: np.random.Generator,
+        arrangement: Arrangement,
+        camera: Camera,
+        kind: str,
+        body: TileBody,
     ) -> Table:
         size_px = (camera.width, camera.height)
         photo = None
@@ -288,6 +312,9 @@ class Composer:
             if kind in ("none", "few") or rng.random() < 0.6:
                 return Table(photo, 1.0, 0.0, nowhere, None, backdrop)
             texture = photo  # the photograph lies on the table as its surface
+        elif rng.random() < self._chances.alike:
+            tone = np.array(body.back_bgr, np.float32) * rng.uniform(0.75, 1.15)
+            texture = surfaces.cloth(rng, tone)
         else:
             texture = surfaces.random_surface(rng)
         px_per_mm = camera.focal_px / float(np.linalg.norm(camera.position_mm))

@@ -104,6 +104,11 @@ def _blur(image: Image, rng: np.random.Generator, tile_px: float, faults: Faults
     if rng.random() < 0.55:
         sigma = float(rng.uniform(0.25, min(faults.defocus_px, legible * 1.3)))
         result = np.asarray(cv2.GaussianBlur(result, (0, 0), sigma), np.uint8)
+    if rng.random() < 0.1:  # a smaller picture blown up again
+        share = 1 / float(rng.uniform(1.1, 1 + legible))
+        size = (image.shape[1], image.shape[0])
+        small = cv2.resize(result, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        result = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_CUBIC), np.uint8)
     if rng.random() < 0.15:
         length = float(rng.uniform(1.5, max(min(faults.motion_px, legible * 3), 1.6)))
         angle = rng.uniform(0, np.pi)

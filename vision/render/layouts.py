@@ -78,7 +78,7 @@ def standing(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     care = Care(float(rng.choice([0.15, 0.6])), float(rng.choice([0.2, 0.8])), 0.08)
     count = int(rng.choice([4, 7, 8, 10, 11, 13, 14]))
     result = Arrangement(
-        elevation_deg=(8, 52),
+        elevation_deg=(3, 52),
         azimuth_deg=(-28, 28),
         fill=(0.7, 1.15),
         table_mm=float(rng.uniform(380, 520)),
@@ -193,6 +193,21 @@ def grid(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
             down = c < down_columns or rng.random() < 0.01
             slots.append(Slot(codes[r * columns + c], FACE_DOWN if down else FACE_UP, turn))
         tiles, _ = row(rng, size, slots, (float(rng.normal(0, 0.7)), r * (extent[1] + gap_y)), care)
+        result.tiles += tiles
+    return centred(result)
+
+
+def sheet(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
+    """Faces in order with even gaps, as explanations of the game draw them."""
+    codes = stock.whole(shuffled=False)[:: int(rng.choice([1, 4]))]
+    begin = int(rng.integers(max(len(codes) - 8, 1)))
+    codes = codes[begin : begin + int(rng.integers(3, 50))]
+    columns = int(rng.integers(3, 11))
+    gap = float(rng.uniform(0.3, 9))
+    result = Arrangement(fill=(0.5, 1.0), drawing=True)
+    for r in range(-(-len(codes) // columns)):
+        slots = slots_of(codes[r * columns : (r + 1) * columns])
+        tiles, _ = row(rng, size, slots, (0, -r * (size[1] + gap)), Care(0, 0, gap / 2))
         result.tiles += tiles
     return centred(result)
 
@@ -428,6 +443,7 @@ LAYOUTS: Final[dict[str, Layout]] = {
     "walls": walls,
     "pool": pool,
     "heap": heap,
+    "sheet": sheet,
     "melds": melds,
     "pair": pair,
     "edge-on": edge_on,

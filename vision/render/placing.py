@@ -39,6 +39,7 @@ class Arrangement:
         elevation_deg, azimuth_deg: ranges for the camera.
         fill: range of the share of the picture that the tiles span.
         table_mm: half side of the table top, or None for a table that fills the picture.
+        drawing: no photograph but a drawn sheet: seen from straight above in even light.
     """
 
     tiles: list[tuple[str, Pose]] = field(default_factory=list)
@@ -48,6 +49,7 @@ class Arrangement:
     azimuth_deg: tuple[float, float] = (-180.0, 180.0)
     fill: tuple[float, float] = (0.6, 1.05)
     table_mm: float | None = None
+    drawing: bool = False
 
     def turned(self, degrees: float, about_mm: tuple[float, float] = (0.0, 0.0)) -> Arrangement:
         """The same tiles and bars turned about a vertical axis."""
@@ -69,6 +71,7 @@ class Arrangement:
             self.azimuth_deg,
             self.fill,
             self.table_mm,
+            self.drawing,
         )
 
     def add(self, other: Arrangement) -> None:

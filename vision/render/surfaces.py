@@ -59,7 +59,8 @@ def _table_colour(rng: np.random.Generator) -> NDArray[np.float32]:
     return random_colour(rng, (0, 360), (0.0, 0.2), (0.08, 0.85))
 
 
-def cloth(rng: np.random.Generator) -> Image:
+def cloth(rng: np.random.Generator, colour: NDArray[np.float32] | None = None) -> Image:
+    """Woven or felted cloth, of a table's usual colours unless one is given."""
     fine = clouds(rng, (SIDE, SIDE // 2)) * rng.uniform(0.015, 0.14)
     wide = clouds(rng, (3, 7)) * rng.uniform(0.01, 0.06)
     weave = np.zeros((SIDE, SIDE), np.float32)
@@ -71,7 +72,7 @@ def cloth(rng: np.random.Generator) -> Image:
             * np.sin(axis * 2 * np.pi / step)[:, None]
             * rng.uniform(0.02, 0.1)
         ).astype(np.float32)
-    return _tinted(_table_colour(rng), 1 + fine + wide + weave)
+    return _tinted(_table_colour(rng) if colour is None else colour, 1 + fine + wide + weave)
 
 
 def automatic(rng: np.random.Generator) -> Image:
