@@ -17,6 +17,16 @@ from companion.text import GorrionError, T
 _HAND: Final = "123p123s23477m [567m] 2f2g"
 _WAITING: Final = "2345678m22345p33s"
 _RULES: Final = "hk-old-style"
+_HEAD: Final = (
+    (T("picture"), 13),
+    (T("tiles"), 7),
+    (T("found"), 7),
+    (T("find ms"), 10),
+    (T("name ms"), 10),
+    (T("total ms"), 10),
+    (T("of reference"), 14),
+)
+"""Titles of the table's columns and their widths."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -97,8 +107,7 @@ def _lines(report: dict[str, Any], lang: str) -> list[str]:
             )
         ),
         "",
-        f"{say(T('picture')):>13} {say(T('tiles')):>7} {say(T('found')):>7} {say(T('find ms')):>10} "
-        f"{say(T('name ms')):>10} {say(T('total ms')):>10} {say(T('of reference')):>14}",
+        " ".join(f"{say(title):>{width}}" for title, width in _HEAD),
     ]
     for row in report["reads"]:
         size = f"{row['width']} x {row['height']}"
