@@ -32,6 +32,7 @@ FLOW_LABELS: Final[Mapping[str, T]] = {
     "flow.claims.winners": T("Several win on one discard"),
     "flow.claims.last_discard": T("The discard after the last tile may be claimed"),
     "flow.claims.rob": T("Kongs that can be robbed"),
+    "flow.claims.rob_concealed_orphans": T("Thirteen orphans may rob a concealed kong"),
     "flow.kong.added": T("A pung may become a kong"),
     "flow.kong.concealed_lies": T("How a concealed kong lies (u up, d down)"),
     "flow.kong.claimed_lies": T("How a claimed kong lies (u up, d down)"),
@@ -94,6 +95,8 @@ def flow_words(key: str, value: Any, options: Sequence[Any], lang: str) -> dict[
 def _words(key: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return translate(T("yes") if value else T("no"), lang)
+    if isinstance(value, Mapping):  # the table's own words for a thing, by language
+        return str(value.get(lang) or value.get("en"))
     if isinstance(value, (list, tuple)):
         if all(isinstance(each, (list, tuple)) for each in value):  # groups of equals, best first
             groups = (" = ".join(_words(key, part, lang) for part in each) for each in value)
