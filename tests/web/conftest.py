@@ -32,7 +32,10 @@ def seen(code: str, at: int, row: int = 0, doubtful: bool = False) -> SeenTile:
 
 def worked_example() -> Reading:
     """123p123s23477m [567m] 2f2g with 4m apart and a doubtful 7m in the meld, and a stray discard."""
-    hand = [seen(code, at) for at, code in enumerate("1p 2p 3p 1s 2s 3s 2m 3m 7m 7m".split())]
+    hand = [
+        seen(code, at)
+        for at, code in enumerate(["1p", "2p", "3p", "1s", "2s", "3s", "2m", "3m", "7m", "7m"])
+    ]
     rest = [seen("4m", 12), seen("5m", 0, 1), seen("6m", 1, 1), seen("7m", 2, 1, doubtful=True)]
     bonus = [seen("2f", 6, 1), seen("2g", 7, 1), seen("9s", 10, 1)]
     groups = (

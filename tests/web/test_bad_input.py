@@ -9,6 +9,7 @@ import zlib
 import cv2
 import numpy as np
 import pytest
+
 from web.conftest import Page, jpeg
 
 

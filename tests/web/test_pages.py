@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
-from web.conftest import Page
 
 from companion.catalogue import LANGS
 from companion.rules import list_profiles
 from companion.web.words import WORDS
+from web.conftest import Page
 
 PAGES = {
     "/": "/index.json",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from web.conftest import HOME, PIN, Page, jpeg
 
 from companion.web.security import Forbidden, PinConfig, PinGate, allowed_hosts
+from web.conftest import HOME, PIN, Page, jpeg
 
 
 @pytest.mark.parametrize(
