@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.finder import Finder
 from vision.groups import GroupConfig, group
+from vision.join import Place, same_tiles
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
 from vision.maps import polygon_areas, suppress
 from vision.models import FINDER, NAMER, model_path
@@ -110,7 +111,10 @@ class Reader:
         return self.read_together([image_bgr])[0]
 
     def read_together(self, images_bgr: Sequence[NDArray[np.uint8]]) -> tuple[Reading, ...]:
-        """Read pictures whose tiles are of one set, each tile in one picture: the copies are counted over all.
+        """Read pictures that show one table: the copies of a kind are counted over all of them.
+
+        A row photographed in parts, each picture beginning with some tiles that end the one before, is understood:
+        tiles seen twice are named together, counted once, and say so in ``same_as``.
 
         Args:
             images_bgr: (H, W, 3) uint8 each.
@@ -120,18 +124,41 @@ class Reader:
         """
         looks = [self._look(image) for image in images_bgr]
         start = time.perf_counter()
-        posteriors = np.concatenate(
-            [look.names.posteriors for look in looks] or [np.zeros((0, len(LABELS)), np.float32)]
-        )
-        settled = self._settle(posteriors)
+        same = same_tiles([self._longest_row(look) for look in looks]) if len(looks) > 1 else {}
+        settled = self._settle_all([look.names.posteriors for look in looks], same)
         share = (time.perf_counter() - start) * 1000 / max(len(looks), 1)
-        readings, first = [], 0
-        for image, look in zip(images_bgr, looks, strict=True):
-            part = slice(first, first + len(look.quads))
-            own = Settled(settled.labels[part], settled.posteriors[part], settled.changed[part])
-            readings.append(self._reading(image, look, own, share))
-            first += len(look.quads)
-        return tuple(readings)
+        return tuple(
+            self._reading(image, look, own, share, {j: at for (k, j), at in same.items() if k == n})
+            for n, (image, look, own) in enumerate(zip(images_bgr, looks, settled, strict=True))
+        )
+
+    def _longest_row(self, look: _Look) -> tuple[tuple[int, ...], NDArray[np.float32]]:
+        labels = [LABELS[i] for i in look.names.posteriors[:, :_NOT].argmax(axis=1)]
+        groups = group(look.quads, labels, self.config.groups)
+        return max((each.tiles for each in groups), key=len, default=()), look.names.posteriors
+
+    def _settle_all(
+        self, posteriors: Sequence[NDArray[np.float32]], same: Mapping[Place, Place]
+    ) -> list[Settled]:
+        """Settle the tiles of all pictures at once; what is seen twice is one tile with both pictures' evidence."""
+        places = [(n, i) for n, rows in enumerate(posteriors) for i in range(len(rows))]
+        single = [place for place in places if place not in same]
+        row_of = {place: row for row, place in enumerate(single)}
+        evidence = np.array([posteriors[n][i] for n, i in single], np.float64).reshape(
+            -1, len(LABELS)
+        )
+        for (n, i), first in same.items():
+            evidence[row_of[first]] *= posteriors[n][i]
+            evidence[row_of[first]] /= max(evidence[row_of[first]].sum(), 1e-12)
+        settled = self._settle(evidence)
+        out = []
+        for n, rows in enumerate(posteriors):
+            at = [row_of[same.get((n, i), (n, i))] for i in range(len(rows))]
+            part = np.array(at, np.intp)
+            out.append(
+                Settled(settled.labels[part], settled.posteriors[part], settled.changed[part])
+            )
+        return out
 
     def _look(self, image: NDArray[np.uint8]) -> _Look:
         start = time.perf_counter()
@@ -209,17 +236,22 @@ class Reader:
         )
 
     def _reading(
-        self, image: NDArray[np.uint8], look: _Look, settled: Settled, settle_ms: float
+        self,
+        image: NDArray[np.uint8],
+        look: _Look,
+        settled: Settled,
+        settle_ms: float,
+        same: Mapping[int, Place],
     ) -> Reading:
         start = time.perf_counter()
-        tiles = tuple(self._tile(i, look, settled) for i in range(len(look.quads)))
+        tiles = tuple(self._tile(i, look, settled, same.get(i)) for i in range(len(look.quads)))
         groups = group(look.quads, [tile.tile for tile in tiles], self.config.groups)
         group_ms = (time.perf_counter() - start) * 1000
         height, width = image.shape[:2]
         ms = {"find": look.find_ms, "name": look.name_ms + settle_ms + group_ms}
         return Reading(width, height, tiles, groups, ms, look.dropped)
 
-    def _tile(self, i: int, look: _Look, settled: Settled) -> SeenTile:
+    def _tile(self, i: int, look: _Look, settled: Settled, same_as: Place | None) -> SeenTile:
         p, label = settled.posteriors[i], int(settled.labels[i])
         others = [int(j) for j in np.argsort(-p, kind="stable") if j not in (label, _NOT)]
         alone = int(look.names.posteriors[i, :_NOT].argmax())
@@ -234,6 +266,7 @@ class Reader:
             ),
             doubtful=bool(p[label] < self.config.doubtful),
             changed_from=LABELS[alone] if alone != label else None,
+            same_as=same_as,
         )
 
 

@@ -98,6 +98,7 @@ class SeenTile:
         alternatives: the next best codes with their probabilities, best first.
         doubtful: true if the confidence lies below the reader's threshold: show it with a question mark.
         changed_from: what the namer alone would have said, where joint naming said otherwise.
+        same_as: (picture, tile) of pictures read together that show this tile too.
     """
 
     tile: str
@@ -106,6 +107,7 @@ class SeenTile:
     alternatives: tuple[tuple[str, float], ...] = ()
     doubtful: bool = False
     changed_from: str | None = None
+    same_as: tuple[int, int] | None = None
 
     @property
     def bounds_px(self) -> tuple[float, float, float, float]:
@@ -127,6 +129,8 @@ class SeenTile:
             out["doubtful"] = True
         if self.changed_from is not None:
             out["changed_from"] = self.changed_from
+        if self.same_as is not None:
+            out["same_as"] = {"picture": self.same_as[0], "tile": self.same_as[1]}
         return out
 
 

@@ -43,7 +43,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--together",
         action="store_true",
-        help=_("the pictures show different tiles of one set: count its copies over all of them"),
+        help=_(
+            "the pictures show one table: count the copies over all of them; a row may go on from one to the next"
+        ),
     )
     parser.add_argument(
         "--draw",

@@ -108,8 +108,36 @@ def test_five_of_a_kind_are_settled_and_the_change_is_said() -> None:
     assert last.to_json()["changed_from"] == "2m"
 
 
+def test_a_row_photographed_in_two_parts_is_counted_once() -> None:
+    class ByPicture:
+        """Gives the quads of the picture it is asked about, told by its width."""
+
+        def __init__(self, parts: dict[int, list[tuple[str, np.ndarray]]]) -> None:
+            self.parts = parts
+
+        def find(self, image_bgr: np.ndarray) -> Finds:
+            return PaintedFinder([quad for _, quad in self.parts[image_bgr.shape[1]]]).find(
+                image_bgr
+            )
+
+    names = ["2m", "2m", "2m", "3p", "4p", "5p", "6s", "7s", "8s"]
+    left = [(name, tile(60 + 44 * k, 400)) for k, name in enumerate(names[:6])]
+    right = [(name, tile(60 + 44 * k, 200)) for k, name in enumerate([*names[3:], "2m", "2m"])]
+    pictures = [picture(left, (900, 700)), picture(right, (901, 700))]
+    eyes = Reader(finder=ByPicture({900: left, 901: right}), namer=PaintedNamer(sure=0.7))
+    first, second = eyes.read_together(pictures)
+    assert [each.same_as for each in second.tiles] == [(0, 3), (0, 4), (0, 5), *[None] * 5]
+    assert [each.tile for each in second.tiles[:3]] == names[3:6]
+    assert min(each.confidence for each in second.tiles[:3]) > 0.9, "two looks are surer than one"
+    assert min(each.confidence for each in first.tiles[:3]) < 0.5, "but there are five 2m in view"
+    assert second.to_json()["tiles"][0]["same_as"] == {"picture": 0, "tile": 3}
+    assert eyes.read(pictures[1]).tiles[0].same_as is None
+
+
 def test_copies_are_counted_over_pictures_read_together() -> None:
-    laid = [("2m", tile(60 + 44 * k, 400)) for k in range(3)]
+    laid = [
+        ("2m", tile(60 + 44 * k, 400)) for k in (0, 1, 9)
+    ]  # no row: nothing says that they are the same
     eyes = Reader(
         finder=PaintedFinder([quad for _, quad in laid]),
         namer=PaintedNamer(sure=0.7),
