@@ -6,6 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more about the machine's other work than about the code; and a run
+# in CI should be the same run twice.
+settings.register_profile("gorrion", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("gorrion")
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
