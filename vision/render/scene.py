@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from vision.render import body as shape
 from vision.render.camera import Camera
 from vision.render.light import Light, cast_shadows, glare, uneven
-from vision.render.solids import NOBODY, Box, Canvas, Solid, draw_solids, world_corners
+from vision.render.solids import (
+    NOBODY,
+    Box,
+    Canvas,
+    Solid,
+    coverage,
+    draw_solids,
+    world_corners,
+)
 
 FloatArray = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -220,9 +228,7 @@ def visible_share(quad_px: FloatArray, owners: NDArray[np.int16], index: int) ->
     size = np.ceil(quad_px.max(0)).astype(int) - low + 1
     if size.max() > 8 * max(owners.shape):
         return 0.0
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    fixed = np.round((quad_px - low - 0.5) * 16).astype(np.int32)
-    cv2.fillConvexPoly(mask, fixed, 1, cv2.LINE_8, 4)
+    mask = coverage(quad_px, (int(low[0]), int(low[1])), (int(size[0]), int(size[1]))) > 127
     whole = int(mask.sum())
     if not whole:
         return 0.0
@@ -231,7 +237,7 @@ def visible_share(quad_px: FloatArray, owners: NDArray[np.int16], index: int) ->
     if x1 <= x0 or y1 <= y0:
         return 0.0
     inside = mask[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
-    return float((inside.astype(bool) & (owners[y0:y1, x0:x1] == index)).sum()) / whole
+    return float((inside & (owners[y0:y1, x0:x1] == index)).sum()) / whole
 
 
 def _ground(scene: Scene) -> Image:

@@ -15,7 +15,7 @@ from vision.render.art import FaceLibrary
 from vision.render.camera import Camera
 from vision.render.faces import plain_design
 from vision.render.light import Lamp, Light
-from vision.render.paint import TilePaint
+from vision.render.paint import PlainPaint, TilePaint
 from vision.render.scene import Overlay, Scene, Table, render
 from vision.render.solids import Box, TileMark
 
@@ -123,3 +123,32 @@ def test_the_back_layer_shows_on_the_sides(art: Path) -> None:
     greenness = column[:, 1] - column[:, 2]
     assert greenness.max() > 25, "green back"
     assert greenness[:6].max() < 10, "white front layer above it"
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.37, 0.8])
+def test_the_quad_lies_on_the_edges_that_are_drawn(shift: float) -> None:
+    """To a fifth of a pixel: a pixel off at both sides is a tenth of a small tile."""
+    size = np.array([26.0, 35, 20])
+    white = Box(
+        size / 2,
+        body.resting((26.0, 35.0, 20.0), shift, shift / 2),
+        0.0,
+        PlainPaint((250, 250, 250)),
+        edge_shade=0.0,
+        tile=TileMark("5m", "test"),
+    )
+    black = np.zeros((8, 8, 3), np.uint8)
+    scene_ = Scene(
+        Camera.look_at((0, 0, 0), 12000, 90, 0, 0, 1, (200, 150)),
+        Light((), np.ones(3), 0.0),
+        Table(black, 1000.0, 0.0, (-9e4, -9e4, 9e4, 9e4), None, black),
+        (white,),
+        unevenness=0.0,
+    )
+    drawn = render(scene_)
+    quad = drawn.faces[0].quad_px
+    bright = drawn.image[..., 0] / drawn.image.max()
+    for line, axis in ((bright[75], 0), (bright[:, 100], 1)):
+        middle = (line * (np.arange(len(line)) + 0.5)).sum() / line.sum()
+        assert middle == pytest.approx(quad[:, axis].mean(), abs=0.2)
+        assert line.sum() == pytest.approx(np.ptp(quad[:, axis]), abs=0.4)
