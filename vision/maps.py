@@ -47,7 +47,8 @@ def describe(quads_px: NDArray[np.floating]) -> tuple[Floats, Floats, Floats]:
     q = np.asarray(quads_px, np.float32).reshape(-1, 4, 2)
     short = (q[:, 1] - q[:, 0] + q[:, 2] - q[:, 3]) / 2
     long = (q[:, 3] - q[:, 0] + q[:, 2] - q[:, 1]) / 2
-    return q.mean(axis=1), np.asarray(short, np.float32), np.asarray(long, np.float32)
+    centres = np.asarray(q.mean(axis=1), np.float32)
+    return centres, np.asarray(short, np.float32), np.asarray(long, np.float32)
 
 
 def doubled(vectors: NDArray[np.floating]) -> Floats:
@@ -103,7 +104,8 @@ def decode(maps: Floats, threshold: float) -> tuple[Floats, Floats, Floats]:
     lengths = np.asarray(REFERENCE_PX * np.exp(logs), np.float32)
     size = np.sqrt(lengths[:, 0] * lengths[:, 1])
     cells = (np.stack([columns, rows], axis=1) + 0.5) * STRIDE
-    quads = rebuild(cells + at[:, 2:4] * size[:, None], lengths, at[:, 6:8], at[:, 8:10])
+    centres = np.asarray(cells + at[:, 2:4] * size[:, None], np.float32)
+    quads = rebuild(centres, lengths, at[:, 6:8], at[:, 8:10])
     both = np.maximum(at[:, 0] + at[:, 1], 1e-6)
     return quads, present[rows, columns], (at[:, 0] / both).astype(np.float32)
 

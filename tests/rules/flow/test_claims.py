@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from companion.hand import parse_hand, parse_meld, parse_tiles
@@ -86,7 +88,7 @@ def test_no_kong_without_a_replacement() -> None:
 )
 def test_the_strongest_claim_wins(profile: str, order: list[str]) -> None:
     rules = flow(profile)
-    for stronger, weaker in zip(order, order[1:], strict=False):
+    for stronger, weaker in pairwise(order):
         claims = [Claim(1, weaker), Claim(3, stronger)]  # type: ignore[arg-type]
         assert resolve(rules, 0, claims) == (claims[1],)
 
