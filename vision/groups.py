@@ -203,14 +203,11 @@ class _Table:
         """Whether most tiles of the shorter row have one of the other right above or below them."""
         if len(b) < len(a):
             a, b = b, a
-        others = list(b.tiles)
-        close = 0
-        for i in a.tiles:
-            centres, halves = self._frames.seen_from(i)
-            gap = np.abs(centres[others, 1]) - halves[others, 1] - 0.5
-            beside = np.abs(centres[others, 0]) <= 0.75
-            close += bool((beside & (gap < self._config.brick_gap)).any())
-        return close * 2 > len(a)
+        pairs = np.ix_(a.tiles, b.tiles)
+        at, half = self._frames.seen_at[pairs], self._frames.seen_half[pairs]
+        beside = np.abs(at[..., 0]) <= 0.75
+        near = np.abs(at[..., 1]) - half[..., 1] - 0.5 < self._config.brick_gap
+        return bool((beside & near).any(axis=1).sum() * 2 > len(a))
 
     def _share_down(self, row: Row) -> float:
         return sum(self._labels[i] == BACK for i in row.tiles) / len(row)

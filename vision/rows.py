@@ -40,36 +40,45 @@ class RowConfig:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frames:
-    """Centres (N, 2) and own axes of N quads: ``across`` along the width, ``down`` along the height, (N, 2) pixels."""
+    """N quads, and each of them as every other sees it.
+
+    Attributes:
+        centres: (N, 2) pixels.
+        across: (N, 2) pixels, the width axis.
+        down: (N, 2) pixels, the height axis.
+        seen_at: (N, N, 2), ``[i, j]`` is the centre of quad j in widths and heights of quad i, along i's axes.
+        seen_half: (N, N, 2), half the extent of quad j in the same measure.
+    """
 
     centres: Floats
     across: Floats
     down: Floats
+    seen_at: Floats
+    seen_half: Floats
 
     @staticmethod
     def of(quads_px: NDArray[np.floating]) -> Frames:
         """Frames of (N, 4, 2) quads whose first corner is the face's top left."""
         q = np.asarray(quads_px, np.float64).reshape(-1, 4, 2)
+        centres = q.mean(axis=1)
+        across = (q[:, 1] - q[:, 0] + q[:, 2] - q[:, 3]) / 2
+        down = (q[:, 3] - q[:, 0] + q[:, 2] - q[:, 1]) / 2
+        area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+        area = np.where(np.abs(area) < 1e-6, 1e-6, area)
+        to_across = np.stack([down[:, 1], -down[:, 0]], axis=1) / area[:, None]
+        to_down = np.stack([-across[:, 1], across[:, 0]], axis=1) / area[:, None]
+        inverse = np.stack([to_across, to_down], axis=1)  # (N, 2, 2): pixels to own widths, heights
+        between = centres[None] - centres[:, None]
         return Frames(
-            centres=q.mean(axis=1),
-            across=(q[:, 1] - q[:, 0] + q[:, 2] - q[:, 3]) / 2,
-            down=(q[:, 3] - q[:, 0] + q[:, 2] - q[:, 1]) / 2,
+            centres,
+            across,
+            down,
+            np.einsum("iab,ijb->ija", inverse, between),
+            (np.abs(inverse @ across.T) + np.abs(inverse @ down.T)).transpose(0, 2, 1) / 2,
         )
 
     def __len__(self) -> int:
         return len(self.centres)
-
-    def seen_from(self, i: int) -> tuple[Floats, Floats]:
-        """All quads in the frame of quad ``i``: centres (N, 2) and half extents (N, 2), in its widths and heights."""
-        basis = np.stack([self.across[i], self.down[i]], axis=1)
-        inverse = np.linalg.pinv(basis)
-        centres = (self.centres - self.centres[i]) @ inverse.T
-        halves = (np.abs(self.across @ inverse.T) + np.abs(self.down @ inverse.T)) / 2
-        return centres, halves
-
-    def width(self, i: int) -> float:
-        """Length of the width axis of quad ``i`` in pixels."""
-        return float(np.hypot(*self.across[i]))
 
     def area(self) -> Floats:
         """(N,) areas in square pixels."""
@@ -115,21 +124,19 @@ def find_rows(frames: Frames, config: RowConfig) -> list[Row]:
     return rows
 
 
-def _neighbour(
-    frames: Frames, i: int, candidates: NDArray[np.bool_], side: int, max_gap: float, overlap: float
-) -> int | None:
-    """The nearest candidate on one side (-1 left, 1 right) of tile i in its own frame."""
-    centres, halves = frames.seen_from(i)
-    along = centres[:, 0] * side
-    gap = along - halves[:, 0] - 0.5
-    shared = np.minimum(0.5, centres[:, 1] + halves[:, 1]) - np.maximum(
-        -0.5, centres[:, 1] - halves[:, 1]
-    )
-    shared = shared / np.minimum(1.0, 2 * halves[:, 1])
+def _neighbours(
+    frames: Frames, candidates: NDArray[np.bool_], side: int, max_gap: float, overlap: float
+) -> NDArray[np.intp]:
+    """For each tile the nearest of its candidates (N, N) on one side (-1 left, 1 right) as itself sees it, or -1."""
+    along = frames.seen_at[..., 0] * side
+    gap = along - frames.seen_half[..., 0] - 0.5
+    low = frames.seen_at[..., 1] - frames.seen_half[..., 1]
+    high = frames.seen_at[..., 1] + frames.seen_half[..., 1]
+    shared = np.minimum(0.5, high) - np.maximum(-0.5, low)
+    shared = shared / np.minimum(1.0, np.maximum(high - low, 1e-6))
     fits = candidates & (along > 0.4) & (gap < max_gap) & (shared >= overlap)
-    if not fits.any():
-        return None
-    return int(np.flatnonzero(fits)[np.argmin(along[fits])])
+    nearest = np.where(fits, along, np.inf).argmin(axis=1)
+    return np.where(fits.any(axis=1), nearest, -1)
 
 
 def _chains(frames: Frames, config: RowConfig) -> list[list[int]]:
@@ -144,12 +151,9 @@ def _chains(frames: Frames, config: RowConfig) -> list[list[int]]:
         & ~np.eye(n, dtype=bool)
     )
     parent = list(range(n))
-    neighbours: dict[tuple[int, int], int | None] = {}
-    for i in range(n):
-        for side in (-1, 1):
-            neighbours[i, side] = _neighbour(frames, i, like[i], side, config.reach, config.overlap)
-    for (i, _), j in neighbours.items():
-        if j is not None and i in (neighbours[j, -1], neighbours[j, 1]):
+    sides = [_neighbours(frames, like, side, config.reach, config.overlap) for side in (-1, 1)]
+    for i, j in ((i, int(j)) for nearest in sides for i, j in enumerate(nearest)):
+        if j >= 0 and i in (sides[0][j], sides[1][j]):
             _join(parent, i, j)
     return _components(parent)
 
@@ -167,12 +171,14 @@ def _take_in_sideways(
     )
     parent = list(range(len(chains)))
     sideways: set[int] = set()
+    sides = [
+        _neighbours(frames, square, side, config.sideways_gap, config.overlap) for side in (-1, 1)
+    ]
     for number, chain in sorted(enumerate(chains), key=lambda item: -len(item[1])):
         if sideways & set(chain):
             continue
-        for i, side in ((i, side) for i in chain for side in (-1, 1)):
-            j = _neighbour(frames, i, square[i], side, config.sideways_gap, config.overlap)
-            if j is not None and of[j] != number:
+        for j in (int(nearest[i]) for i in chain for nearest in sides):
+            if j >= 0 and of[j] != number:
                 sideways.update(chains[of[j]])
                 _join(parent, number, of[j])
     merged = [
@@ -200,10 +206,10 @@ def _cut_at_gaps(
     gaps = []
     for left, right in itertools.pairwise(order):
         base = left if left not in sideways else right
-        centres, halves = frames.seen_from(base)
         other = right if base == left else left
-        own = 0.5 if base not in sideways else halves[base, 0]
-        gaps.append(max(0.0, abs(float(centres[other, 0])) - float(halves[other, 0]) - float(own)))
+        along = int(base in sideways)  # both lie sideways: along the row is up and down for them
+        away, half = frames.seen_at[base, other, along], frames.seen_half[base, other, along]
+        gaps.append(max(0.0, abs(float(away)) - float(half) - 0.5))
     usual = float(np.median(gaps)) if len(gaps) >= 3 else 0.0
     limit = max(config.break_gap, config.break_times * usual + 0.1)
     pieces = [[order[0]]]
