@@ -43,6 +43,7 @@ class StartGame(Event):
         profile: id of the rule profile; `profile_hash` its content hash.
         rounds: rounds agreed on, or 0 for the profile's own number.
         scores: what each player begins with.
+        extra: what an imported log says beside that, kept to be written out again.
     """
 
     type: ClassVar[str] = "start_game"
@@ -51,6 +52,7 @@ class StartGame(Event):
     profile_hash: str
     scores: Deltas
     rounds: int = 0
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests_table_games import FAAN_PROFILES, game
+from tests_table_games import PROFILES, game
 
 from companion.rules import load_profile
 from companion.simulator.play import start_state
@@ -18,7 +18,7 @@ from companion.table.log import TableLog, effective, entries_of
 from companion.tiles import UNKNOWN, Tile
 
 
-@pytest.mark.parametrize("profile", FAAN_PROFILES)
+@pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(6))
 def test_simulated_games_are_legal_and_lose_no_tile(profile: str, seed: int) -> None:
     state = start_state(load_profile(profile))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests_table_games import FAAN_PROFILES, game
+from tests_table_games import PROFILES, game
 
 from companion.table import events as ev
 from companion.table.wire import event_from_json, read_entries, read_entry, write_entry
@@ -66,7 +66,7 @@ def test_reading_undoes_writing(entry: ev.Entry) -> None:
     assert read_entry(write_entry(entry)) == entry
 
 
-@pytest.mark.parametrize("profile", FAAN_PROFILES)
+@pytest.mark.parametrize("profile", PROFILES)
 def test_whole_games_survive(profile: str) -> None:
     played = game(profile, 2)
     assert tuple(read_entries(map(write_entry, played))) == played

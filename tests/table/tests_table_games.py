@@ -16,4 +16,4 @@ def game(profile: str, seed: int, hands: int = 1) -> tuple[Entry, ...]:
     return tuple(entries_of(play_match(load_profile(profile), seed, hands)))
 
 
-FAAN_PROFILES = ("hk-wiki", "hk-old-style", "spanish-tournament", "beginner-points")
+PROFILES = ("hk-wiki", "hk-old-style", "spanish-tournament", "beginner-points", "riichi")
