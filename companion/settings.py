@@ -72,7 +72,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "browser",
         bool,
         True,
-        T("open the page in the browser of this machine (switch off with the flag)"),
+        T("do not open the page in the browser of this machine"),
     ),
     Setting("data_dir", Path, None, T("folder for score sheets and their pictures"), "FOLDER"),
     Setting("max_upload_mb", int, 32, T("largest picture file taken, in megabytes"), "MB"),

@@ -35,6 +35,12 @@ def _values() -> list[dict[str, Any]]:
     settings: Settings = current_app.extensions["gorrion_settings"]
     shown = {entry.name: getattr(settings, entry.name) for entry in SETTINGS}
     shown["data_dir"] = str(settings.folder)
+    shown |= {
+        # The page shows what the flag says: --no-browser is "yes" where the browser stays shut.
+        entry.name: not shown[entry.name]
+        for entry in SETTINGS
+        if entry.default is True
+    }
     return [
         {
             "name": entry.name,
