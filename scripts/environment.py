@@ -236,6 +236,8 @@ class Venv:
 
     def _pip(self, arguments: Sequence[str], progress: Progress | None = None) -> None:
         command = [str(self.python), "-m", "pip", "--disable-pip-version-check", *arguments]
+        # Settings of the user's own that can't hold in a private environment, or for a checkout.
+        environ = os.environ | {"PIP_USER": "0", "PIP_REQUIRE_HASHES": "0"}
         with (
             self.log.open("a", encoding="utf-8") as log,
             subprocess.Popen(
@@ -246,6 +248,7 @@ class Venv:
                 text=True,
                 errors="replace",
                 cwd=self.root,
+                env=environ,
             ) as pip,
         ):
             assert pip.stdout is not None

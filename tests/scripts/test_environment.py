@@ -149,7 +149,7 @@ def test_pips_failure_is_told_in_its_own_words(checkout: Path) -> None:
     (checkout / "requirements" / "run.txt").write_text("numpy==2.0.0\n")  # a pin without a hash
     with pytest.raises(SetUpFailed, match="require") as failed:
         environment.environment("run", checkout)
-    assert "ERROR: Hashes are required in --require-hashes mode" in str(failed.value)
+    assert "--require-hashes mode" in str(failed.value)
     assert not Venv(checkout).has("run")
 
 
