@@ -90,6 +90,8 @@ KINDS: Final[tuple[str, ...]] = (
     "hand",
     "sheet",
     "standing",
+    "held",
+    "none",
 )
 """The round of scene kinds a pool goes through: a quarter holds no tile or only a few amid clutter."""
 

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from vision.render import prints
 from vision.render.body import FACE_DOWN, FACE_UP, STANDING, Colour, resting, turn_z
-from vision.render.camera import Camera
 from vision.render.paint import DicePaint, PlainPaint, PrintedPaint
 from vision.render.scene import Flat, Overlay
 from vision.render.solids import Box, Round, Solid
@@ -196,90 +195,6 @@ def cup(rng: np.random.Generator, at_mm: tuple[float, float]) -> Round:
     )
 
 
-def random_hand(
-    rng: np.random.Generator, camera: Camera, at_px: tuple[float, float], width_px: float
-) -> Overlay:
-    """An arm from the picture's edge with a hand whose fingertips are near ``at_px``.
-
-    Args:
-        width_px: breadth of the palm.
-    """
-    width, height = camera.width, camera.height
-    scale = 1.0 if width_px < 90 else 90 / width_px  # drawn small when large: skin is smooth
-    w, h = max(int(width * scale), 8), max(int(height * scale), 8)
-    palm = max(width_px * scale, 6.0)
-    tip = np.array(at_px) * scale
-    # The arm comes mostly from the bottom or the sides, where players sit.
-    side = rng.choice(4, p=[0.4, 0.25, 0.25, 0.1])
-    start = {
-        0: [tip[0] + rng.normal(0, palm * 2), h + palm],
-        1: [-palm, tip[1] + palm * 2],
-        2: [w + palm, tip[1] + palm * 2],
-        3: [tip[0], -palm],
-    }[int(side)]
-    direction = tip - np.array(start)
-    direction /= max(float(np.linalg.norm(direction)), 1e-6)
-    across = np.array([-direction[1], direction[0]])
-    heart = tip - direction * palm * 1.35
-    mask = np.zeros((h, w), np.uint8)
-    sleeve = np.zeros((h, w), np.uint8)
-
-    def stroke(target: NDArray[np.uint8], a: FloatArray, b: FloatArray, thick: float) -> None:
-        cv2.line(target, _point(a), _point(b), 255, max(round(thick), 1), cv2.LINE_AA)
-
-    wrist = heart - direction * palm * 0.9
-    stroke(mask, wrist, np.array(start), palm * 0.72)
-    stroke(mask, wrist, heart, palm * 0.8)
-    cv2.ellipse(
-        mask,
-        _point(heart),
-        (round(palm * 0.62), round(palm * 0.52)),
-        float(np.degrees(np.arctan2(direction[1], direction[0]))),
-        0,
-        360,
-        255,
-        -1,
-        cv2.LINE_AA,
-    )
-    curl = rng.uniform(0.35, 1.0)
-    nails: list[tuple[FloatArray, float]] = []
-    for i in range(4):
-        base = heart + across * palm * (0.36 - 0.24 * i) + direction * palm * 0.35
-        reach = palm * curl * (0.75 if i in (0, 3) else 0.95)
-        bend = direction + across * (0.18 - 0.12 * i) * rng.uniform(0.3, 1.6)
-        end = base + bend / np.linalg.norm(bend) * reach
-        stroke(mask, base, end, palm * 0.235)
-        nails.append((end, palm * 0.07))
-    hand = 1 if rng.random() < 0.5 else -1
-    base = heart + across * hand * palm * 0.45
-    stroke(mask, base, base + (direction * 0.55 + across * hand * 0.5) * palm, palm * 0.26)
-    if rng.random() < 0.5:
-        stroke(
-            sleeve, wrist - direction * palm * rng.uniform(0.2, 1.5), np.array(start), palm * 1.0
-        )
-        mask = np.maximum(mask, sleeve)
-    depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
-    bulge = np.sqrt(np.clip(depth / (palm * 0.25), 0, 1))
-    bulge = cv2.GaussianBlur(bulge, (0, 0), max(palm * 0.03, 0.5))
-    gx, gy = cv2.Sobel(bulge, cv2.CV_32F, 1, 0), cv2.Sobel(bulge, cv2.CV_32F, 0, 1)
-    angle = rng.uniform(0, 2 * np.pi)
-    shade = 0.66 + 0.34 * bulge + (np.cos(angle) * gx + np.sin(angle) * gy) * palm * 0.012
-    skin = random_colour(rng, (8, 26), (0.25, 0.6), (0.35, 0.95))
-    colour = np.empty((h, w, 3), np.float32)
-    colour[:] = skin
-    for end, radius in nails:
-        cv2.circle(
-            colour, _point(end), max(round(radius), 1), (skin * 1.12 + 12).tolist(), -1, cv2.LINE_AA
-        )
-    colour[sleeve > 127] = random_colour(rng, (0, 360), (0, 0.8), (0.05, 0.9))
-    colour *= np.clip(shade, 0.35, 1.25)[..., None]
-    whole = (width, height)
-    image = cv2.resize(np.clip(colour, 0, 255).astype(np.uint8), whole)
-    return Overlay(
-        np.asarray(image, np.uint8), np.asarray(cv2.resize(mask, whole), np.uint8), (0, 0)
-    )
-
-
 def caption(rng: np.random.Generator, size_px: tuple[int, int]) -> Overlay:
     """A box of small writing over a corner of the picture."""
     width, height = size_px
@@ -290,7 +205,3 @@ def caption(rng: np.random.Generator, size_px: tuple[int, int]) -> Overlay:
     cover = np.full(text.shape[:2], int(rng.integers(140, 256)), np.uint8)
     x, y = rng.choice([0, width - w]), rng.choice([0, height - h], p=[0.2, 0.8])
     return Overlay(text, cover, (int(x), int(y)))
-
-
-def _point(xy: FloatArray) -> tuple[int, int]:
-    return round(float(xy[0])), round(float(xy[1]))

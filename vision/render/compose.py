@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render import clutter, prints, surfaces
+from vision.render import clutter, hands, prints, surfaces
 from vision.render.art import FaceLibrary, load_art
 from vision.render.body import FACE_UP, TileBody, resting
 from vision.render.camera import Camera
@@ -103,7 +103,19 @@ class Composer:
             self._scatter_clutter(rng, camera, count, solids, flats, crowded)
         if rng.random() < chances.printed:
             flats += self._printed_signs(rng, camera)
+        underlays: list[Overlay] = []
         overlays: list[Overlay] = []
+        if arrangement.held:
+            pose = arrangement.tiles[0][1]
+            local = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0.0]]) * body.half_mm
+            quad = camera.project(pose.centre_mm + local @ pose.rotation.T)
+            breadth = (
+                camera.focal_px * float(rng.uniform(60, 90)) / float(camera.depth(pose.centre_mm))
+            )
+            behind, before = hands.holding(rng, size_px, quad, float(np.clip(breadth, 20, 900)))
+            underlays.append(behind)
+            if rng.random() < 0.75:
+                overlays.append(before)
         if rng.random() < chances.hands:
             for _ in range(int(rng.choice([1, 1, 2]))):
                 at = rng.uniform(0.1, 0.95, 2) * [camera.width, camera.height]
@@ -122,8 +134,8 @@ class Composer:
                     / float(np.linalg.norm(camera.position_mm))
                 )
                 overlays.append(
-                    clutter.random_hand(
-                        rng, camera, (float(at[0]), float(at[1])), float(np.clip(palm, 20, 500))
+                    hands.random_hand(
+                        rng, size_px, (float(at[0]), float(at[1])), float(np.clip(palm, 20, 500))
                     )
                 )
         if rng.random() < chances.caption:
@@ -147,6 +159,7 @@ class Composer:
             table=self._table(rng, arrangement, camera, kind, body),
             solids=tuple(solids),
             flats=tuple(flats),
+            underlays=tuple(underlays),
             overlays=tuple(overlays),
             unevenness=float(rng.uniform(0.0, 0.45)),
             glare=float(rng.uniform(0.15, 0.9)) if rng.random() < chances.glare else 0.0,
@@ -255,7 +268,8 @@ class Composer:
             ]
         )
         target = (low + high) / 2
-        target[2] = 0
+        target[2] = target[2] if arrangement.held else 0.0
+        focus[:, 2] = target[2]
         fill = float(rng.uniform(*arrangement.fill))
         distance = 900.0
 

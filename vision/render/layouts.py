@@ -411,6 +411,25 @@ def few(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     return Arrangement(tiles, elevation_deg=(25, 90), fill=(0.5, 1.0))
 
 
+def held(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
+    """One tile held up to the camera, any way round."""
+    attitude = (
+        turn_z(float(rng.normal(0, 14)))
+        @ turn_x(90.0 - float(rng.uniform(5, 45)))
+        @ turn_z(float(rng.normal(90.0 * int(rng.choice([0, 0, 0, 0, 2, 1, 3])), 12)))
+    )
+    if rng.random() < 0.12:
+        attitude = attitude @ FACE_DOWN
+    pose = Pose(np.array([0.0, 0.0, float(rng.uniform(90, 300))]), attitude)
+    return Arrangement(
+        [(stock.deal(1)[0], pose)],
+        elevation_deg=(5, 50),
+        azimuth_deg=(-12, 12),
+        fill=(0.12, 0.6),
+        held=True,
+    )
+
+
 def none(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """No tile at all."""
     return Arrangement(elevation_deg=(20, 90), fill=(0.6, 1.0))
@@ -444,6 +463,7 @@ LAYOUTS: Final[dict[str, Layout]] = {
     "pool": pool,
     "heap": heap,
     "sheet": sheet,
+    "held": held,
     "melds": melds,
     "pair": pair,
     "edge-on": edge_on,

@@ -39,6 +39,7 @@ class Arrangement:
         elevation_deg, azimuth_deg: ranges for the camera.
         fill: range of the share of the picture that the tiles span.
         table_mm: half side of the table top, or None for a table that fills the picture.
+        held: the tile is in a hand, before the camera.
         drawing: no photograph but a drawn sheet: seen from straight above in even light.
     """
 
@@ -50,6 +51,7 @@ class Arrangement:
     fill: tuple[float, float] = (0.6, 1.05)
     table_mm: float | None = None
     drawing: bool = False
+    held: bool = False
 
     def turned(self, degrees: float, about_mm: tuple[float, float] = (0.0, 0.0)) -> Arrangement:
         """The same tiles and bars turned about a vertical axis."""
@@ -72,6 +74,7 @@ class Arrangement:
             self.fill,
             self.table_mm,
             self.drawing,
+            self.held,
         )
 
     def add(self, other: Arrangement) -> None:

@@ -90,13 +90,21 @@ class Overlay:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that is in the picture, before the camera's own faults."""
+    """Everything that is in the picture, before the camera's own faults.
+
+    Attributes:
+        underlays, overlays: drawn before and after the solids.
+        unevenness: strength of the light's fall-off over the picture.
+        glare: strength of a lamp's reflection.
+        seed: of the light field and the reflection.
+    """
 
     camera: Camera
     light: Light
     table: Table | None
     solids: tuple[Solid, ...]
     flats: tuple[Flat, ...] = ()
+    underlays: tuple[Overlay, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     unevenness: float = 0.2
     glare: float = 0.0
@@ -153,6 +161,8 @@ def render(scene: Scene) -> Rendered:
     if scene.table is not None and len(corners_mm):
         cast_shadows(image, camera, scene.light, corners_mm, corners_mm[..., 2].min(1))
     owners = np.full((camera.height, camera.width), NOBODY, np.int16)
+    for underlay in scene.underlays:
+        _cover(image, owners, underlay)
     canvas = Canvas(image, owners, camera, scene.light)
     draw_solids(canvas, scene.solids)
     if scene.glare:
