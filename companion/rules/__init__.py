@@ -16,6 +16,7 @@ from companion.rules.profile import (
     parse_profile,
 )
 from companion.rules.scoring import HandError, UnsupportedError, score
+from companion.rules.settlement import Settlement
 from companion.rules.sheet import ScoreSheet
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Profile",
     "ProfileError",
     "ScoreSheet",
+    "Settlement",
     "UnsupportedError",
     "Wind",
     "list_profiles",

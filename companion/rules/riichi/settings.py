@@ -63,6 +63,11 @@ declare(
             draw_on_three=T("two are paid, three draw the hand"),
             draw=T("the hand is drawn"),
         ),
+        "honba_to": one_of(
+            T("Of several rons, the honba are paid to"),
+            nearest=T("the nearest in turn order"),
+            each=T("each of them"),
+        ),
         "pao": some_of(
             T("Liability (pao) for the last open set of"),
             daisangen=T("big three dragons"),
