@@ -105,6 +105,8 @@ def command(stage: str, options: argparse.Namespace) -> list[str]:
 
 
 def write_manifest(options: argparse.Namespace) -> None:
+    """Write the manifest and, once there are figures, the generated parts of the model card."""
+    from vision.training.card import fill_card
     from vision.training.manifest import write_manifest as write
 
     report = options.work / "evaluation.json"
@@ -115,8 +117,14 @@ def write_manifest(options: argparse.Namespace) -> None:
         "renders": options.renders,
         "finder_minutes": options.finder_minutes,
         "namer_minutes": options.namer_minutes,
+        "threads": options.threads,
     }
-    print(f"wrote {write(options.out, options.data, figures, training)}")
+    path = write(options.out, options.data, figures, training)
+    print(f"wrote {path}")
+    card = options.out / "MODEL_CARD.md"
+    if figures and card.is_file():
+        fill_card(card, figures, json.loads(path.read_text(encoding="utf-8"))["data"])
+        print(f"filled {card}")
 
 
 if __name__ == "__main__":
