@@ -127,7 +127,8 @@ def guard(app: Flask, hosts: frozenset[str], gate: PinGate) -> None:
     def harden(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", CSP)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
-        response.headers.setdefault("Referrer-Policy", "no-referrer")
+        # Not "no-referrer": under it browsers send our own forms with the Origin "null".
+        response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
