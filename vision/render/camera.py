@@ -95,6 +95,15 @@ class Camera:
         homography: FloatArray = self.matrix @ columns
         return homography
 
+    def on_table(self, pixel: FloatArray, reach_mm: float = 6000.0) -> FloatArray | None:
+        """(2,) pixel -> (2,) the table's point seen there; None when it is sky or farther than ``reach_mm``."""
+        local = np.array([*((pixel - self.matrix[:2, 2]) / self.focal_px), 1.0])
+        ray = local @ self.rotation
+        if ray[2] >= -1e-9:
+            return None
+        step: FloatArray = ray[:2] * (-self.position_mm[2] / ray[2])
+        return self.position_mm[:2] + step if np.linalg.norm(step) < reach_mm else None
+
     def visible_polygon(self, corners_mm: FloatArray) -> FloatArray:
         """(N, 3) convex world polygon -> (M, 2) its pixels, clipped at the camera plane (M may be 0)."""
         depths = self.depth(corners_mm) - 10 * NEAR_MM

@@ -447,6 +447,7 @@ def _anchored(arrangement: Arrangement, main: list[tuple[str, Pose]]) -> Arrange
         )
         for b in arrangement.bars
     ]
+    arrangement.row_ends_mm = (main[0][1].centre_mm - middle, main[-1][1].centre_mm - middle)
     return arrangement
 
 

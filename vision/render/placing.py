@@ -6,7 +6,7 @@ Everything is in table millimetres. Rows run along x and are read from the botto
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ class Arrangement:
     Attributes:
         tiles: code and pose.
         bars: racks.
+        row_ends_mm: ends of the row that the player in front holds, (3,) each, or None.
         console_mm: (x, y, side) of an automatic table's centre, or None.
         elevation_deg, azimuth_deg: ranges for the camera.
         fill: range of the share of the picture that the tiles span.
@@ -45,6 +46,7 @@ class Arrangement:
 
     tiles: list[tuple[str, Pose]] = field(default_factory=list)
     bars: list[Bar] = field(default_factory=list)
+    row_ends_mm: tuple[FloatArray, FloatArray] | None = None
     console_mm: tuple[float, float, float] | None = None
     elevation_deg: tuple[float, float] = (35.0, 90.0)
     azimuth_deg: tuple[float, float] = (-180.0, 180.0)
@@ -54,7 +56,7 @@ class Arrangement:
     held: bool = False
 
     def turned(self, degrees: float, about_mm: tuple[float, float] = (0.0, 0.0)) -> Arrangement:
-        """The same tiles and bars turned about a vertical axis."""
+        """The same with tiles and bars turned about a vertical axis."""
         rotation, centre = turn_z(degrees), np.array([*about_mm, 0.0])
 
         def moved(pose: Pose) -> Pose:
@@ -65,17 +67,7 @@ class Arrangement:
         for bar in self.bars:
             at = rotation @ (np.array([*bar.centre_mm, 0.0]) - centre) + centre
             bars.append(Bar((float(at[0]), float(at[1])), bar.size_mm, bar.turn_deg + degrees))
-        return Arrangement(
-            tiles,
-            bars,
-            self.console_mm,
-            self.elevation_deg,
-            self.azimuth_deg,
-            self.fill,
-            self.table_mm,
-            self.drawing,
-            self.held,
-        )
+        return replace(self, tiles=tiles, bars=bars)
 
     def add(self, other: Arrangement) -> None:
         self.tiles.extend(other.tiles)
@@ -103,6 +95,12 @@ class Stock:
     def whole(self, shuffled: bool) -> list[str]:
         order = self._rng.permutation(len(self._set)) if shuffled else range(len(self._set))
         return [self._set[i] for i in order]
+
+
+def random_stock(rng: np.random.Generator) -> Stock:
+    """A set with or without bonus tiles, red fives and jokers."""
+    bonus = bool(rng.random() < 0.6)
+    return Stock(rng, bonus, int(rng.choice([0, 0, 3, 4])), 2 if rng.random() < 0.12 else 0)
 
 
 @dataclass(frozen=True)

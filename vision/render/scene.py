@@ -101,7 +101,7 @@ class Scene:
 
     camera: Camera
     light: Light
-    table: Table | None
+    table: Table
     solids: tuple[Solid, ...]
     flats: tuple[Flat, ...] = ()
     underlays: tuple[Overlay, ...] = ()
@@ -158,7 +158,7 @@ def render(scene: Scene) -> Rendered:
     if not np.allclose(scene.light.tint, 1):
         image = np.clip(image * scene.light.tint.astype(np.float32), 0, 255).astype(np.uint8)
     corners_mm, normals = world_corners(scene.solids)
-    if scene.table is not None and len(corners_mm):
+    if len(corners_mm):
         cast_shadows(image, camera, scene.light, corners_mm, corners_mm[..., 2].min(1))
     owners = np.full((camera.height, camera.width), NOBODY, np.int16)
     for underlay in scene.underlays:
@@ -254,8 +254,6 @@ def _ground(scene: Scene) -> Image:
     """The backdrop with the table on it."""
     camera, table = scene.camera, scene.table
     size = (camera.width, camera.height)
-    if table is None:
-        raise ValueError("a scene needs a table; a plain photograph is a table's backdrop")
     x0, y0, x1, y1 = table.rect_mm
     top = camera.visible_polygon(np.array([[x0, y0, 0], [x1, y0, 0], [x1, y1, 0], [x0, y1, 0.0]]))
     mask = np.zeros((camera.height, camera.width), np.uint8)

@@ -30,6 +30,13 @@ def test_the_plane_homography_agrees_with_the_projection() -> None:
     assert [x / w, y / w] == pytest.approx(camera.project(np.array([*at, 12.0])))
 
 
+def test_a_pixel_is_a_point_of_the_table_or_sky() -> None:
+    camera = Camera.look_at((0, 0, 0), 700, 12, 25, 7, 70, (800, 600))
+    at = np.array([-40.0, 25.0])
+    assert camera.on_table(camera.project(np.array([*at, 0.0]))) == pytest.approx(at)
+    assert camera.on_table(np.array([400.0, 0.0])) is None
+
+
 def test_a_polygon_behind_the_camera_is_clipped() -> None:
     camera = Camera.look_at((0, 0, 0), 500, 20, 0, 0, 60, (800, 600))
     floor = np.array([[-5000, -5000, 0], [5000, -5000, 0], [5000, 5000, 0], [-5000, 5000, 0.0]])
