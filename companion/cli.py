@@ -19,7 +19,9 @@ COMMANDS = (
     "companion.commands.serve",
     "companion.commands.read",
     "companion.commands.score",
+    "companion.commands.waits",
     "companion.commands.rules",
+    "companion.commands.replay",
     "companion.commands.bench",
     "companion.commands.doctor",
 )

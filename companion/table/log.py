@@ -84,6 +84,16 @@ class TableLog:
         return tuple(self._line)
 
     @property
+    def start(self) -> State:
+        """The state before the first entry."""
+        return self._start
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The state after each entry of `line`."""
+        return tuple(self._states)
+
+    @property
     def state(self) -> State:
         """The state after everything."""
         return self._states[-1] if self._states else self._start
