@@ -26,7 +26,7 @@ def say(text: Text) -> str:
     """`text` in the reader's language, as a sentence: capital first, a full stop at the end."""
     words = translate(text, current_lang())
     # A Spanish question opens with a sign of its own: the capital comes after it.
-    start = len(words) - len(words.lstrip("¿¡«\"“"))
+    start = len(words) - len(words.lstrip('¿¡«"“'))
     words = words[:start] + words[start : start + 1].upper() + words[start + 1 :]
     return words if words.endswith((".", "!", "?", "…", ":")) else f"{words}."
 

@@ -25,6 +25,7 @@ from companion.layout import layout_from_json
 from companion.store import Draft
 from companion.text import GorrionError, T
 from companion.web.errors import wants_json
+from companion.web.language import say
 from companion.web.score_view import sheet_view
 from companion.web.security import is_player, need_player
 
@@ -177,8 +178,13 @@ def _ago(moment: str) -> str:
     return format_timedelta(datetime.fromisoformat(moment) - datetime.now(UTC), add_direction=True)
 
 
-def _reader_state() -> dict[str, str]:
-    return {"state": companion().reader.state}
+def _reader_state() -> dict[str, str | None]:
+    """Whether pictures can be read yet, and if not so, why."""
+    failure = companion().reader.failure
+    return {
+        "state": companion().reader.state,
+        "problem": None if failure is None else say(failure.text),
+    }
 
 
 def _answer(view: dict[str, Any]) -> Response:

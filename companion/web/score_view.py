@@ -11,7 +11,7 @@ from companion.app import Companion, OpenSheet, Scored, circumstances_to_json
 from companion.catalogue import translate
 from companion.hand import format_hand, format_tiles
 from companion.layout import LaidSet, Piece
-from companion.rules import Profile, ScoreSheet
+from companion.rules import ScoreSheet
 from companion.text import T, Text
 from companion.tiles import Tile, wind_tile
 from companion.web.language import current_lang, say
@@ -207,6 +207,7 @@ def _result(opened: OpenSheet, scored: Scored) -> dict[str, Any]:
         "excluded": [],
         "near": [],
         "payments": [],
+        "payment_note": "",
     }
     if result is None:
         why = scored.problem or T("the score appears here")
@@ -220,9 +221,8 @@ def _result(opened: OpenSheet, scored: Scored) -> dict[str, Any]:
     }
     if not result.complete:
         return {**empty, **asides, "why": " ".join(map(say, result.why))}
-    unit, number = next(iter(result.values.items()))
     return {
-        "total": {"number": number, "unit": translate(UNITS[unit], lang)},
+        "total": _total(result),
         "can_win": result.can_win,
         "verdict": translate(_verdict(result), lang),
         "why": "" if result.can_win else " ".join(map(say, result.why)),
@@ -232,14 +232,30 @@ def _result(opened: OpenSheet, scored: Scored) -> dict[str, Any]:
                 "worth": f"+{line.value}",
                 "name": line.names.name(lang),
                 "zh": line.names.name("zh"),
-                "source": _source(opened.profile, line.source.document, line.source.term),
+                "source": _source(line.source.document, line.source.term),
                 "pieces": pieces_of(line.tiles, opened.layout.pieces, opened.layout.winning),
             }
             for line in result.lines
         ],
         **asides,
         "payments": _payments(result) if result.can_win else [],
+        "payment_note": _payment_note(result) if result.can_win else "",
     }
+
+
+def _total(result: ScoreSheet) -> dict[str, Any]:
+    """The number that counts, and its unit; fu, where a system has them, belong to the unit."""
+    unit, number = next(iter(result.values.items()))
+    words = translate(UNITS[unit], current_lang())
+    if result.values.get("fu"):
+        words = f"{words} · {result.values['fu']} {translate(UNITS['fu'], current_lang())}"
+    return {"number": number, "unit": words}
+
+
+def _payment_note(result: ScoreSheet) -> str:
+    """What else must be known to pay, or why one hand alone does not say it."""
+    note = result.payments.note if result.payments else result.details.get("payment_note")
+    return say(note) if note is not None else ""
 
 
 def _verdict(result: ScoreSheet) -> T:
@@ -257,8 +273,9 @@ def _aside(names: Any, because: Text, value: int | None = None) -> dict[str, Any
     }
 
 
-def _source(profile: Profile, document: str, term: str) -> str:
-    del profile
+def _source(document: str, term: str) -> str:
+    if document == "standard":
+        return translate(T("common rules of the game"), current_lang())
     words = T("document %(number)s: “%(term)s”", number=document, term=term)
     return translate(words if term else T("document %(number)s", number=document), current_lang())
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+from pathlib import Path
 
 import pytest
 
 from companion.catalogue import LANGS
 from companion.rules import list_profiles
+from companion.settings import Settings
+from companion.text import GorrionError, T
+from companion.web import create_app
 from companion.web.words import WORDS
-from web.conftest import Page
+from web.conftest import FakeReader, Page, jpeg
 
 PAGES = {
     "/": "/index.json",
@@ -98,8 +103,6 @@ def test_the_scripts_find_all_their_words(page: Page) -> None:
     """Every t("key") of the scripts has words, and no words are left over."""
     root = page.client.application.static_folder
     assert root is not None
-    from pathlib import Path
-
     used: set[str] = set()
     for script in Path(root, "js").glob("*.js"):
         text = script.read_text("utf-8")
@@ -117,15 +120,25 @@ def test_data_in_the_page_can_not_break_out_of_it(page: Page) -> None:
     assert json.loads(block.group(1))["words"]["close"] == "Close"
 
 
-def test_the_page_is_there_while_the_reader_still_loads(app: object) -> None:
-    import threading
-
-    from companion.settings import Settings
-    from companion.web import create_app
-
-    settings: Settings = app.extensions["gorrion_settings"]  # type: ignore[attr-defined]
+def test_the_page_is_there_while_the_reader_still_loads(tmp_path: Path) -> None:
     go_on = threading.Event()
-    waiting = create_app(settings, make_reader=lambda: go_on.wait(10))  # type: ignore[arg-type,return-value]
+    waiting = create_app(Settings(data_dir=tmp_path), make_reader=lambda: go_on.wait(10))  # type: ignore[arg-type,return-value]
     page = Page(waiting.test_client())
-    assert page.get("/score.json").json["reader"] == {"state": "loading"}
+    assert page.get("/score.json").json["reader"]["state"] == "loading"
     go_on.set()
+
+
+def test_without_models_the_page_says_so_and_goes_on(tmp_path: Path) -> None:
+    def make() -> FakeReader:
+        raise GorrionError(T("there are no models"), "no_models", status=500)
+
+    app = create_app(Settings(data_dir=tmp_path), make_reader=make)
+    page = Page(app.test_client())
+    answer = page.upload(jpeg())
+    assert (answer.status_code, answer.json["error"]["code"]) == (500, "no_models")
+    assert page.get("/score.json").json["reader"] == {
+        "state": "failed",
+        "problem": "There are no models.",
+    }
+    assert "There are no models." in page.get("/score").text
+    assert page.start(hand="123m")["hand"] == "123m"

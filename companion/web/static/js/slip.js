@@ -50,9 +50,9 @@ function rules(state, change) {
   ));
 }
 
-function payments(list) {
-  if (list.length === 0) return null;
-  return h("div", { class: "pays" }, h("h3", {}, t("payments")), list.map((pay) =>
+function payments(list, note) {
+  if (list.length === 0 && !note) return null;
+  return h("div", { class: "pays" }, h("h3", {}, t("payments")), note && h("p", {}, note), list.map((pay) =>
     h("div", { class: "pay" },
       h("span", {}, h("span", { class: "wind", lang: "zh-Hant", "aria-hidden": "true" }, pay.sign), pay.words),
       h("span", { class: "amount" }, pay.amount),
@@ -72,7 +72,7 @@ export function drawSlip(region, state, { change, light }) {
     !result.total && h("div", { class: "slip-empty" }, sparrow(), h("p", {}, result.why)),
     result.total && result.why && h("p", { class: "slip-why no" }, result.why),
     result.lines.length > 0 && h("ul", { class: "lines" }, result.lines.map((line, at) => lineOf(line, at, light))),
-    payments(result.payments),
+    payments(result.payments, result.payment_note),
     fold("near", t("near"), result.near, region),
     fold("excluded", t("excluded"), result.excluded, region),
   );
