@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -100,7 +101,7 @@ def test_a_deleted_draft_takes_its_picture_and_steps_along(
     with pytest.raises(NoSuchDraft):
         store.picture(draft.id)
     assert not list((tmp_path / "pictures").iterdir())
-    with sqlite3.connect(tmp_path / "gorrion.sqlite3") as db:
+    with closing(sqlite3.connect(tmp_path / "gorrion.sqlite3")) as db:
         assert db.execute("SELECT count(*) FROM revisions").fetchone() == (0,)
 
 
@@ -118,7 +119,7 @@ def test_keepsakes_are_made_once(store: DraftStore) -> None:
 def test_migrations_are_applied_once_and_in_order(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     Database(path)
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (len(migration_steps()),)
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     Database(path)
@@ -134,7 +135,7 @@ def test_a_broken_migration_leaves_the_old_schema(
     monkeypatch.setattr("companion.store.database.migration_steps", lambda: [*steps, broken])
     with pytest.raises(StoreError):
         Database(path)
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (len(steps),)
         assert not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'later'").fetchall()
 
@@ -142,7 +143,7 @@ def test_a_broken_migration_leaves_the_old_schema(
 def test_data_of_a_newer_version_are_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     Database(path)
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError) as refused:
         Database(path)
