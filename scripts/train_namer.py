@@ -29,7 +29,7 @@ from vision.training.namer_sheets import sheet_sets
 from vision.training.namer_synthesis import Synthesizer
 from vision.training.split import is_held_out_art
 
-SETTLE_AT = (0.12, 0.3, 0.55)
+SETTLE_AT = (0.06, 0.15, 0.3, 0.45, 0.65)
 """Shares of the training after which quads, directions and colours in the photographs are chosen anew."""
 
 POOL_CROPS = 30_000
@@ -88,7 +88,7 @@ def main() -> int:
     photo_bank = photographs.naive()
     if spent > SETTLE_AT[0] * seconds:
         photo_bank = settle(photographs, trainer, options.work)
-    for until in (*SETTLE_AT, 0.8, 1.0):
+    for until in (*SETTLE_AT, 0.85, 1.0):
         if spent >= until * seconds:
             continue
         pool = crops.pool_bank(
@@ -98,7 +98,7 @@ def main() -> int:
         trainer.sources = [Source.of("photos", 0.42, photo_bank, PHOTO)]
         if len(pool):
             trainer.sources.append(Source.of("pool", 0.26, pool, RENDER))
-        spent = trainer.run(until, seconds, spent)
+        spent = trainer.run(until, seconds, spent, lambda s: trainer.save(checkpoint, s))
         trainer.save(checkpoint, spent)
         temperature = judge(trainer, validation, kept_photographs)
         ship(trainer, options.out, temperature)

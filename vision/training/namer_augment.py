@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.rectify import CROP_SIZE, MARGIN
-from vision.training.namer_synthesis import BANK_MARGIN, BANK_SIZE
+from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE
 
 Image = NDArray[np.uint8]
 

@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 from vision.labels import BACK, INDEX, LABELS, NOT
 from vision.rectify import rectify, side_lengths
 from vision.training.namer_augment import plain_crop
-from vision.training.namer_faces import FACE_SIZE, FaceSet
-from vision.training.namer_synthesis import BANK_MARGIN, BANK_SIZE, has_top
+from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE, FACE_SIZE
+from vision.training.namer_faces import FaceSet
+from vision.training.namer_synthesis import has_top
 from vision.training.split import no_tiles_part, photo_part, photo_set
 
 Image = NDArray[np.uint8]

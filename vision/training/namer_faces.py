@@ -11,18 +11,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import FACES, NOT, RED_FIVES, plain
+from vision.training.namer_canvas import BGR, FACE_SIZE
 
-FACE_SIZE: Final = (100, 133)
-"""Width and height of a face in pixels: twice the resolution of a bank crop."""
-
-_BGR = tuple[float, float, float]
 Face = NDArray[np.uint8]
 
 
@@ -41,13 +37,13 @@ class FaceSet:
 class Inks:
     """The colours of one made-up set (BGR, 0..255) and the part each of them plays."""
 
-    red: _BGR
-    blue: _BGR
-    green: _BGR
-    black: _BGR
-    roles: dict[str, _BGR] = field(default_factory=dict)
+    red: BGR
+    blue: BGR
+    green: BGR
+    black: BGR
+    roles: dict[str, BGR] = field(default_factory=dict)
 
-    def of(self, role: str) -> _BGR:
+    def of(self, role: str) -> BGR:
         """The ink of a part: ``numeral``, ``wan``, ``wind``, ``bamboo``, ``accent``, ``dot1``..``dot3``, ``white``."""
         return self.roles[role]
 
@@ -130,7 +126,7 @@ def random_inks(rng: np.random.Generator, dark_body: bool) -> Inks:
 _Span = tuple[float, float]
 
 
-def _ink(rng: np.random.Generator, hue: _Span, sat: _Span, val: _Span) -> _BGR:
+def _ink(rng: np.random.Generator, hue: _Span, sat: _Span, val: _Span) -> BGR:
     r, g, b = colorsys.hsv_to_rgb(
         (rng.uniform(*hue) % 360) / 360, rng.uniform(*sat), rng.uniform(*val)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -179,32 +180,41 @@ class Trainer:
             torch.from_numpy(turned),
         )
 
-    def run(self, until: float, seconds: float, spent: float = 0.0) -> float:
+    def run(
+        self, until: float, seconds: float, spent: float, save: Callable[[float], None]
+    ) -> float:
         """Train until the share ``until`` (0..1) of ``seconds`` is spent; the schedule runs over all of it.
+
+        Args:
+            until: where to stop.
+            seconds: length of the whole training.
+            spent: seconds already spent.
+            save: called every two minutes with the seconds spent.
 
         Returns:
             The seconds spent so far.
         """
-        start, said, losses = time.monotonic() - spent, time.monotonic(), []
+        start, losses = time.monotonic() - spent, []
+        said = saved = time.monotonic()
         while (elapsed := time.monotonic() - start) < until * seconds:
             self.grow(self.config.fresh)
             losses.append(self._learn(self.batch(), elapsed / seconds))
-            if time.monotonic() - said > 20:
-                said = time.monotonic()
+            now = time.monotonic()
+            if now - saved > 120:
+                saved = now
+                save(elapsed)
+            if now - said > 30:
                 self._say(
                     f"{elapsed / 60:6.1f} min  step {self.step}  loss {np.mean(losses):.3f}"
-                    f"  {self.config.batch * len(losses) / 20:.0f} crops/s"
+                    f"  {self.config.batch * len(losses) / (now - said):.0f} crops/s"
                 )
-                losses = []
+                said, losses = now, []
         return elapsed
 
     def _learn(self, batch: Batch, progress: float) -> float:
         warm = min(1.0, (self.step + 1) / 300)
-        rate = (
-            self.config.learning_rate
-            * warm
-            * (0.5 * (1 + np.cos(np.pi * min(progress, 1.0))) + 0.004)
-        )
+        slope = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))) + 0.004
+        rate = self.config.learning_rate * warm * slope
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.net.train()

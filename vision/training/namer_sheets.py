@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import NOT
-from vision.training.namer_faces import FACE_SIZE, FaceSet
+from vision.training.namer_canvas import FACE_SIZE
+from vision.training.namer_faces import FaceSet
 
 SKIP: Final = "-"
 """A cell that is not used: another direction, no tile, or a bonus tile whose name is not sure."""
