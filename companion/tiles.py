@@ -120,7 +120,7 @@ class Tile:
     is_unknown: bool
     _order: int
 
-    def __new__(cls, code: str) -> Tile:  # noqa: PYI034 - tiles are interned, never made twice
+    def __new__(cls, code: str) -> Tile:
         return cls.parse(code)
 
     @staticmethod

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.catalogue import translate
+from companion.rules.flow import flow_of
 from companion.rules.pages import (
     Difference,
     changes_of,
@@ -25,8 +26,13 @@ _SECTIONS = {
     "rules": T("How hands are counted"),
     "points": T("Points of a set, visible and hidden"),
     "payment": T("Who pays whom"),
+    "penalties": T("What mistakes cost"),
+    "riichi": T("What belongs to the Japanese game"),
+    "yaku": T("Yaku"),
+    "fan": T("Fan"),
     "flow": T("How the game goes"),
 }
+"""Headings of the tables of settings, in the order of the page."""
 _OF_NO_VALUE = T("Not counted")
 _LIMIT_HANDS = T("Limit hands")
 
@@ -108,6 +114,8 @@ def _diff(args: argparse.Namespace) -> None:
 
 def _check(args: argparse.Namespace) -> None:
     profile = load_profile(args.file)
+    if profile.flow_data:
+        flow_of(profile)
     changes = changes_of(profile, args.lang)
     if args.json:
         answer = {
@@ -146,11 +154,12 @@ def page(profile: Profile, lang: str) -> Iterator[str]:
         for rule in group:
             yield from _pattern(rule, lang)
     seen = profile_json(profile, lang)
-    for section, title in _SECTIONS.items():
+    sections = [leaf["key"].partition(".")[0] for leaf in seen["settings"]]
+    for section in dict.fromkeys((*_SECTIONS, *sections)):
         leaves = [leaf for leaf in seen["settings"] if leaf["key"].startswith(f"{section}.")]
         if leaves:
             yield ""
-            yield translate(title, lang)
+            yield translate(_SECTIONS[section], lang) if section in _SECTIONS else section
         for leaf in leaves:
             yield f"  {leaf['label']}: {leaf['value_text']}"
             if leaf["source"]["term"]:

@@ -244,7 +244,7 @@ def _error(text: T, code: str, field: str | None, lang: str) -> dict[str, Any]:
 
 def describe(sheet: ScoreSheet, lang: str) -> Iterator[str]:
     """The sheet for a person, line by line."""
-    yield f"{sheet.profile.names.name(lang)}: {_worth(sheet, lang)}"
+    yield f"{sheet.profile.names.name(lang)}: {worth(sheet, lang)}"
     for reason in sheet.why:
         yield f"  {translate(reason, lang)}"
     for line in sheet.lines:
@@ -272,7 +272,8 @@ def _called(names: Any, lang: str) -> str:
     return own if own == chinese else f"{chinese} {own}"
 
 
-def _worth(sheet: ScoreSheet, lang: str) -> str:
+def worth(sheet: ScoreSheet, lang: str) -> str:
+    """What a hand is worth, in a few words: "3 faan", "10 faan (the limit)"."""
     if not sheet.complete:
         return translate(T("not a finished hand"), lang)
     parts = [
@@ -280,10 +281,8 @@ def _worth(sheet: ScoreSheet, lang: str) -> str:
         for unit, value in sheet.values.items()
         if value is not None
     ]
-    worth = ", ".join(parts)
-    if sheet.limit:
-        worth = translate(T("%(worth)s (the limit)", worth=worth), lang)
-    return worth
+    told = ", ".join(parts)
+    return translate(T("%(worth)s (the limit)", worth=told), lang) if sheet.limit else told
 
 
 def _payments(sheet: ScoreSheet, lang: str) -> Iterator[str]:
@@ -337,5 +336,5 @@ def _in_a_line(other: ScoreSheet | tuple[Profile, T], lang: str) -> str:
     named = ", ".join(f"{_called(line.names, lang)} {line.value}" for line in other.lines)
     detail = "; ".join(part for part in (named, reasons) if part)
     return (
-        f"{other.profile.names.name(lang)}: {_worth(other, lang)}{f' ({detail})' if detail else ''}"
+        f"{other.profile.names.name(lang)}: {worth(other, lang)}{f' ({detail})' if detail else ''}"
     )

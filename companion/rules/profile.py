@@ -202,7 +202,7 @@ def load_profile(id_or_path: str | Path) -> Profile:
     if isinstance(id_or_path, str) and id_or_path in list_profiles():
         return _packaged(id_or_path)
     path = Path(id_or_path)
-    if path.suffix != ".toml" and not path.exists():
+    if path.suffix != ".toml" and not path.is_file():
         text = T(
             'there are no rules called "%(given)s": use one of %(known)s, or a file that ends in .toml',
             given=str(id_or_path),
