@@ -25,7 +25,7 @@ IGNORED: Final = 0.25
 
 @dataclass
 class RenderScore:
-    """Counts over renders."""
+    """Counts over renders; ``images`` are those with tiles that count."""
 
     images: int = 0
     exact: int = 0
@@ -52,8 +52,7 @@ class RenderScore:
 
     def add(self, reading: Reading, truth: list[dict[str, Any]]) -> None:
         """One picture and the tiles of its JSON."""
-        self.images += 1
-        wrong_before = self.tiles - self.right
+        tiles_before, wrong_before = self.tiles, self.tiles - self.right
         quads: Floats = np.array([t.quad_px for t in reading.tiles], np.float32).reshape(-1, 4, 2)
         true_quads: Floats = np.array([t["quad"] for t in truth], np.float32).reshape(-1, 4, 2)
         matches, overlaps = match_quads(quads, true_quads)
@@ -74,7 +73,9 @@ class RenderScore:
             self.found_75 += bool(overlaps[find, j] >= 0.75)
             self.corners.append(corner_error(quads[find], true_quads[j]))
             self._judge(tile["tile"], reading, int(find), true_quads[j], quads[find])
-        self.exact += self.tiles - self.right == wrong_before
+        if self.tiles > tiles_before:
+            self.images += 1
+            self.exact += self.tiles - self.right == wrong_before
 
     def _judge(
         self, label: str, reading: Reading, find: int, truth_px: Floats, quad_px: Floats
