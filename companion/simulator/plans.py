@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Final, Literal
 
@@ -45,6 +46,7 @@ class Plan:
         return sum(max(0, count - held[kind]) for kind, count in self.wanted.items())
 
 
+@lru_cache(maxsize=8)
 def all_sets(shapes: Shapes) -> tuple[tuple[Tile, ...], ...]:
     """Every pung and chow that a profile knows."""
     chows = [
@@ -172,9 +174,15 @@ def _fits(tiles: Sequence[Tile], style: Style, suit: str) -> bool:
     return style != "chows" or is_run or len(tiles) == 2
 
 
-def _overlap(tiles: Sequence[Tile], rest: Counter[Tile]) -> int:
-    return sum(min(count, rest[kind]) for kind, count in Counter(tiles).items())
+def _overlap(tiles: tuple[Tile, ...], rest: Counter[Tile]) -> int:
+    return sum(min(count, rest[kind]) for kind, count in _counted(tiles))
 
 
-def _is_left(tiles: Sequence[Tile], available: Mapping[Tile, int]) -> bool:
-    return all(available[kind] >= count for kind, count in Counter(tiles).items())
+def _is_left(tiles: tuple[Tile, ...], available: Mapping[Tile, int]) -> bool:
+    return all(available[kind] >= count for kind, count in _counted(tiles))
+
+
+@lru_cache(maxsize=256)
+def _counted(tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, int], ...]:
+    """A set's kinds with their counts; there are fewer than a hundred sets."""
+    return tuple(Counter(tiles).items())

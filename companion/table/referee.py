@@ -208,7 +208,9 @@ def _win(state: State, event: ev.Win) -> Iterator[Flag]:
 
 
 def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
-    stuck = state.phase == "replace" and not replacement_left(state.flow, state.wall)
+    holds_bonus = any(tile.is_bonus for tile in state.chairs[state.turn].concealed)
+    unreplaced = state.phase == "replace" or (state.phase == "discard" and holds_bonus)
+    stuck = unreplaced and not replacement_left(state.flow, state.wall)
     over = state.phase == "claim" and state.wall.live == 0
     if event.reason == "exhausted" and not (over or stuck):
         text = T("the hand ends, but %(live)s tiles are left in the wall", live=state.wall.live)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from companion.rules import Profile, score
-from companion.rules.circumstances import Wind
-from companion.rules.payment import base_units
+from companion.rules import Profile, ScoreSheet, score
+from companion.rules.settlement import (
+    Fed,
+    Settlement,
+    Win,
+    liable_for,
+    settle_all_hands,
+    settle_false_win,
+    settle_nagashi,
+    settle_noten,
+    settle_wins,
+    win_of,
+)
 from companion.table.events import Penalty, Settle
-from companion.table.state import SEATS, State
-
-_FALSE_WIN_FAAN = 2
+from companion.table.state import SEATS, Chair, State, Won
+from companion.table.winning import hand_of
 
 
 def win_settlement(state: State, profile: Profile) -> Settle:
@@ -18,27 +25,75 @@ def win_settlement(state: State, profile: Profile) -> Settle:
 
     Raises:
         companion.rules.HandError: when a winning hand can be none.
+        companion.rules.settlement.SettlementError: when what was won can't be paid like this.
     """
-    deltas = [0] * len(SEATS)
-    for won in state.wins:
-        sheet = score(won.hand, won.circumstances, profile)
-        if sheet.payments is not None and sheet.payments.net is not None:
-            _add(deltas, state, sheet.payments.net)
-    return Settle(tuple(deltas), state.sticks)
+    settlement = settle(state, profile)
+    return Settle(settlement.net, _sticks_after(state, settlement))
 
 
-def _add(deltas: list[int], state: State, net: Mapping[Wind, int]) -> None:
-    for wind, gain in net.items():
-        deltas[state.standing.seat_of(wind)] += gain
+def settle(state: State, profile: Profile) -> Settlement:
+    """Who pays whom for the wins of a hand, with the reasons; see `win_settlement`."""
+    if profile["payment.kind"] == "none":
+        return Settlement()
+    east = state.standing.east
+    if profile.get("rules.all_hands_count", False):
+        won = state.wins[0]
+        hands = [won.hand if seat == won.seat else hand_of(state.chairs[seat]) for seat in SEATS]
+        counted = settle_all_hands(profile, hands, won.seat, won.circumstances, east)
+        return counted.settlement or Settlement()
+    wins = [_paid(state, won, profile) for won in state.wins]
+    return settle_wins(profile, wins, east, honba=state.honba, sticks=state.sticks)
 
 
 def draw_settlement(state: State, profile: Profile) -> Settle:
-    """The payment after a hand without a winner."""
-    return Settle((0,) * len(SEATS), state.sticks)
+    """The payment after a hand without a winner: in riichi, who is ready is paid by who is not."""
+    settlement = Settlement()
+    exhausted = bool(state.history) and state.history[-1].reason == "exhausted"
+    if exhausted and profile["payment.kind"] == "riichi":
+        spotless = [seat for seat in SEATS if _is_spotless(state.chairs[seat])]
+        if spotless and profile["riichi.nagashi_mangan"]:
+            settlement = settle_nagashi(profile, spotless, state.standing.east)
+        else:
+            ready = [seat for seat in SEATS if state.chairs[seat].shown]
+            settlement = settle_noten(profile, ready)
+    return Settle(settlement.net, state.sticks)
 
 
 def false_win_penalty(state: State, seat: int, profile: Profile) -> Penalty:
     """What a false win costs."""
-    each = base_units(profile, _FALSE_WIN_FAAN) if profile.get("payment.table") else 0
-    deltas = tuple(-3 * each if other == seat else each for other in SEATS)
-    return Penalty(seat, "false-win", deltas, dead=state.flow.end.false_win == "dead-hand")
+    settlement = settle_false_win(profile, seat, state.standing.east)
+    dead = state.flow.end.false_win == "dead-hand"
+    return Penalty(seat, "false-win", settlement.net, dead=dead)
+
+
+def _paid(state: State, won: Won, profile: Profile) -> Win:
+    sheet = score(won.hand, won.circumstances, profile)
+    liable = _liable(state, won, sheet, profile)
+    return win_of(sheet, won.seat, won.loser, declared=won.claimed, liable=liable)
+
+
+def _liable(state: State, won: Won, sheet: ScoreSheet, profile: Profile) -> int | None:
+    """The seat that fed a limit hand and answers for it, in riichi."""
+    if profile["payment.kind"] != "riichi":
+        return None
+    laid = [
+        Fed(meld.meld.kind, meld.meld.tiles[0].kind, meld.source, meld.added is not None)
+        for meld in state.chairs[won.seat].melds
+    ]
+    for line in sheet.lines:
+        liable = liable_for(profile, line.pattern, laid)
+        if liable is not None and liable != won.seat:
+            return liable
+    return None
+
+
+def _is_spotless(chair: Chair) -> bool:
+    """Only terminals and honours discarded, and none of them claimed (nagashi mangan)."""
+    return bool(chair.discards) and all(
+        (discard.pai.is_terminal or discard.pai.is_honour) and discard.claimed_by is None
+        for discard in chair.discards
+    )
+
+
+def _sticks_after(state: State, settlement: Settlement) -> int:
+    return 0 if settlement.from_table else state.sticks
