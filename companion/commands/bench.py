@@ -15,7 +15,7 @@ from companion.catalogue import translate
 from companion.text import GorrionError, T
 
 _HAND: Final = "123p123s23477m [567m] 2f2g"
-_WAITING: Final = "2345678m22345p33s"
+_WAITING: Final = "2345678m2234p33s"
 _RULES: Final = "hk-old-style"
 _HEAD: Final = (
     (T("picture"), 13),
