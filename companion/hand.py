@@ -228,13 +228,14 @@ class Hand:
             tile for tile, copies in zip(KINDS, self.counts, strict=True) if copies == _FACE_LIMIT
         ]
         if count == wanted + len(quads) and quads:
+            kong = Meld("ckong", (quads[0],) * _FACE_LIMIT)
             text = T(
                 "%(count)s tiles without a kong: four alike count as a set only when the kong is "
                 "declared; write it as %(kong)s",
                 count=count,
-                kong=f"({str(quads[0].rank) * _FACE_LIMIT}{quads[0].suit})",
+                kong=_meld_text(kong),
             )
-            return [Flag(code, text, (quads[0],) * _FACE_LIMIT)]
+            return [Flag(code, text, kong.tiles)]
         return [Flag(code, _wrong_count(count, wanted, self.kongs, size))]
 
     def to_json(self) -> dict[str, Any]:
