@@ -121,7 +121,7 @@ _STICKS: dict[int, list[tuple[Point, float, float, str]]] = {
     7: [((150, 78), 0, 108, RED)]
     + [((x, y), 0, 108, GREEN) for x in (66, 150, 234) for y in (204, 328)],
     8: [((x, y), 0, 156, GREEN) for x in (44, 256) for y in (108, 292)]
-    + [((150 + side * 39, 200 + half * 92), -side * half * 26, 140, GREEN)
+    + [((150 + side * 39, 200 + half * 92), side * half * 26, 140, GREEN)
        for side in (-1, 1) for half in (-1, 1)],
     9: [((x, y), 0, 108, RED if x == 150 else GREEN) for x in (66, 150, 234)
         for y in (76, 200, 324)],
