@@ -126,7 +126,7 @@ def test_only_the_part_asked_for_is_read_and_captions_are_left_out(data: Path) -
 
 
 def entry(tile: str, q: np.ndarray, visible: float = 1.0) -> dict[str, object]:
-    return {"tile": tile, "quad": q.tolist(), "visible": visible, "up": tile != "back"}
+    return {"tile": tile, "quad": q.tolist(), "visible": visible, "set": "own"}
 
 
 def test_renders_are_judged_by_everything_their_truth_says() -> None:
@@ -157,4 +157,5 @@ def test_renders_are_judged_by_everything_their_truth_says() -> None:
     assert out["false_share"] == pytest.approx(1 / 6, abs=1e-4)
     assert ["3m", "missed", 1] in out["confusion"]
     assert out["corner_error_median"] == 0
+    assert out["by_design"] == {"own": [5, 0.4]}
     assert "red five told" in as_text({"part": "held-out", "renders": {"general": out}})

@@ -25,7 +25,7 @@ IGNORED: Final = 0.25
 
 @dataclass
 class RenderScore:
-    """Counts over renders; ``images`` are those with tiles that count."""
+    """Counts over renders; ``images`` are those with tiles that count, ``designs`` has tiles and right ones of each."""
 
     images: int = 0
     exact: int = 0
@@ -49,6 +49,7 @@ class RenderScore:
     confidences: list[float] = field(default_factory=list)
     good: list[bool] = field(default_factory=list)
     confusion: dict[tuple[str, str], int] = field(default_factory=dict)
+    designs: dict[str, list[int]] = field(default_factory=dict)
 
     def add(self, reading: Reading, truth: list[dict[str, Any]]) -> None:
         """One picture and the tiles of its JSON."""
@@ -66,6 +67,9 @@ class RenderScore:
             if tile["visible"] < COUNTS or tile["tile"] == "?":
                 continue
             self.tiles += 1
+            design = self.designs.setdefault(tile["set"], [0, 0])
+            design[0] += 1
+            design[1] += find >= 0 and reading.tiles[find].tile == tile["tile"]
             if find < 0:
                 self._confuse(tile["tile"], "missed")
                 continue
@@ -126,6 +130,10 @@ class RenderScore:
             "face_right": rate(self.faces_right, self.faces),
             "direction_right": rate(self.directed_right, self.directed),
             "ece": round(calibration_error(self.confidences, self.good), 4),
+            "by_design": {
+                name: [tiles, rate(right, tiles)]
+                for name, (tiles, right) in sorted(self.designs.items())
+            },
             "confusion": [[a, b, n] for (a, b), n in worst],
         }
 

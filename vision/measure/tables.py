@@ -108,7 +108,14 @@ def _renders(renders: dict[str, Any]) -> list[str]:
         + _wrapped(f"{a} -> {b}: {n}" for a, b, n in score["confusion"][:30])
         for name, score in renders.items()
     ]
-    return ["Renders", _table(("", *renders), rows), *mistakes]
+    designs = [
+        f"Right of tiles by design, none of them trained on, {name}\n  "
+        + _wrapped(
+            f"{design} {percent(right)} of {n}" for design, (n, right) in score["by_design"].items()
+        )
+        for name, score in renders.items()
+    ]
+    return ["Renders", _table(("", *renders), rows), *designs, *mistakes]
 
 
 def percent(share: float | None) -> str:

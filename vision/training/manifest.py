@@ -147,7 +147,9 @@ def summary(report: dict[str, Any]) -> dict[str, Any]:
             key: report["tile_free"][key] for key in ("images", "false_finds", "per_image")
         }
     for name, score in report.get("renders", {}).items():
-        out[f"renders, {name}"] = {key: value for key, value in score.items() if key != "confusion"}
+        out[f"renders, {name}"] = {
+            key: value for key, value in score.items() if key not in ("confusion", "by_design")
+        }
     return out
 
 
