@@ -17,11 +17,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import cv2
-
 from vision.render.art import FaceLibrary
 from vision.render.layouts import LAYOUTS
-from vision.render.pool import PoolPlan, tile_free, write_pool
+from vision.render.pool import PoolPlan, save_jpeg, tile_free, write_pool
 from vision.render.sample import sample
 from vision.training.split import is_held_out_art, no_tiles_part
 
@@ -59,19 +57,34 @@ def main(arguments: list[str] | None = None) -> int:
         "--tile-px", metavar="LOW-HIGH", help="bounds of the tiles' short side, pixels"
     )
     options = parser.parse_args(arguments)
-    if options.sample is not None:
-        options.sample.parent.mkdir(parents=True, exist_ok=True)
-        image, tiles = sample()
-        cv2.imwrite(str(options.sample), image, [cv2.IMWRITE_JPEG_QUALITY, SAMPLE_QUALITY])
-        print(f"{options.sample}: {len(tiles)} tiles")
-        return 0
-    if options.out is None:
+    if options.sample is None and options.out is None:
         parser.error("name a folder with --out, or a picture with --sample")
     try:
-        plan = _plan(options)
+        if options.sample is not None:
+            _write_sample(options.sample)
+        else:
+            _write_pool(options)
     except ValueError as error:
         print(f"render.py: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        print(
+            f"render.py: can't write or read {error.filename or error}: {error.strerror or ''}",
+            file=sys.stderr,
+        )
+        return 1
+    return 0
+
+
+def _write_sample(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    image, tiles = sample()
+    save_jpeg(file, image, SAMPLE_QUALITY)
+    print(f"{file}: {len(tiles)} tiles")
+
+
+def _write_pool(options: argparse.Namespace) -> None:
+    plan = _plan(options)
     begun = time.monotonic()
 
     def progress(done: int) -> None:
@@ -80,7 +93,6 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{done}/{options.count} pictures, {pace:.2f} s each", flush=True)
 
     write_pool(plan, options.out, options.count, options.start, options.workers, progress)
-    return 0
 
 
 def _plan(options: argparse.Namespace) -> PoolPlan:
@@ -94,6 +106,8 @@ def _plan(options: argparse.Namespace) -> PoolPlan:
         raise ValueError(
             f"there is no artwork in {art}; name the folder that holds art/faces with --data"
         )
+    if options.count < 1 or options.start < 0:
+        raise ValueError("--count must be at least 1 and --start at least 0")
     kinds = PoolPlan.kinds
     if options.kinds:
         kinds = tuple(options.kinds.split(","))
@@ -103,12 +117,9 @@ def _plan(options: argparse.Namespace) -> PoolPlan:
     tile_px = None
     if options.tile_px:
         low, _, high = options.tile_px.partition("-")
-        try:
-            tile_px = (float(low), float(high))
-        except ValueError:
-            raise ValueError(
-                f"--tile-px wants two numbers like 20-40, not {options.tile_px!r}"
-            ) from None
+        if not (low.isdecimal() and high.isdecimal() and 0 < int(low) <= int(high)):
+            raise ValueError(f"--tile-px wants two numbers like 20-40, not {options.tile_px!r}")
+        tile_px = (float(low), float(high))
     held = {"train": (False,), "held-out": (True,), "all": (False, True)}[options.part]
     part = {"train": ("train",), "held-out": ("test",), "all": ("train", "test")}[options.part]
     families = frozenset(name for name in FaceLibrary(art).sets if is_held_out_art(name) in held)

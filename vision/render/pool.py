@@ -118,6 +118,7 @@ def write_pool(
 
     Raises:
         FileNotFoundError: no artwork in ``plan.art`` belongs to ``plan.families``.
+        OSError: ``out`` can't be written.
     """
     FaceLibrary(plan.art, plan.families.__contains__)  # say so before any worker starts
     out.mkdir(parents=True, exist_ok=True)
@@ -132,6 +133,18 @@ def write_pool(
     with context.Pool(workers, _prepare, (plan,)) as pool:
         for done, _ in enumerate(pool.imap_unordered(partial(_write_one, plan, out), indices), 1):
             progress(done)
+
+
+def save_jpeg(file: Path, image: Image, quality: int) -> None:
+    """Write a picture.
+
+    Raises:
+        OSError: the file can't be written (OpenCV's own writer would only return False).
+    """
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise OSError(f"{file}: the picture can't be encoded as JPEG")
+    file.write_bytes(data.tobytes())
 
 
 _composers: dict[int, Composer] = {}
@@ -149,7 +162,7 @@ def _write_one(plan: PoolPlan, out: Path, index: int) -> None:
     kind = plan.kinds[index % len(plan.kinds)]
     image, tiles = photograph(_composers[0], kind, rng, plan.tile_px)
     stem = out / f"{index:05d}"
-    cv2.imwrite(str(stem.with_suffix(".jpg")), image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    save_jpeg(stem.with_suffix(".jpg"), image, QUALITY)
     record = {
         "width": image.shape[1],
         "height": image.shape[0],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from conftest import CHECKOUT
 
 from vision.labels import INDEX
 from vision.render.art import FaceLibrary
@@ -102,3 +104,26 @@ def test_every_kind_has_its_turn() -> None:
 def test_no_artwork_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="no tile artwork"):
         FaceLibrary(tmp_path)
+
+
+def test_the_script_says_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], shared_dir: Path
+) -> None:
+    spec = importlib.util.spec_from_file_location("render_script", CHECKOUT / "scripts/render.py")
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    (tmp_path / "file").write_text("")
+    data = ["--data", str(shared_dir)]
+    for arguments, code, words in (
+        (["--data", str(tmp_path), "--out", str(tmp_path)], 2, "no artwork"),
+        ([*data, "--out", str(tmp_path), "--kinds", "hand,foo"], 2, "'foo'"),
+        ([*data, "--out", str(tmp_path), "--tile-px", "40-20"], 2, "20-40"),
+        ([*data, "--out", str(tmp_path), "--count", "0"], 2, "--count"),
+        ([*data, "--out", str(tmp_path / "file"), "--count", "1"], 1, "file"),
+    ):
+        assert script.main(arguments) == code
+        said = capsys.readouterr().err
+        assert words in said
+        assert said.count("\n") == 1
