@@ -8,6 +8,7 @@ from typing import TypeAlias
 from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
 from companion.rules.faan import score_faan
+from companion.rules.mcr.count import score_mcr
 from companion.rules.points import score_points
 from companion.rules.profile import Profile
 from companion.rules.riichi.count import score_riichi
@@ -81,5 +82,6 @@ def check_hand(hand: Hand, circumstances: Circumstances) -> None:
 
 
 register("riichi", score_riichi)
+register("mcr", score_mcr)
 register("faan", score_faan)
 register("points", score_points)
