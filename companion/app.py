@@ -258,18 +258,30 @@ def _open(draft: Draft) -> OpenSheet:
     return OpenSheet(
         draft,
         layout_from_json(draft.body["layout"]),
-        Circumstances(**draft.body["circumstances"]),
+        circumstances_from_json(draft.body["circumstances"]),
         load_profile(draft.body["rules"]),
     )
 
 
 _SWITCHES = ("kong_draw", "rob_kong", "last_tile", "last_discard", "first_turn")
+_EXTRA_SWITCHES = ("riichi", "double_riichi", "ippatsu")
+_EXTRA_TEXTS = ("dora_indicators", "ura_indicators")
+_EXTRA_COUNTS = ("honba", "sticks")
+_MAX_EXTRA_CHARS = 40
+"""Indicators for five tiles, each written on its own with spaces, fit twice."""
 
 
 def circumstances_to_json(circumstances: Circumstances) -> dict[str, Any]:
     """What a sheet keeps of the circumstances, by the names of their fields."""
     names = ("by", "seat", "round", "discarder", *_SWITCHES)
-    return {name: getattr(circumstances, name) for name in names}
+    values = {name: getattr(circumstances, name) for name in names}
+    return {**values, "extra": dict(circumstances.extra)}
+
+
+def circumstances_from_json(values: Mapping[str, Any]) -> Circumstances:
+    """Read the form of `circumstances_to_json`."""
+    extra = tuple(dict(values.get("extra", {})).items())
+    return Circumstances(**{**values, "extra": extra})
 
 
 def _changed(now: Circumstances, wanted: Any) -> Circumstances:
@@ -290,7 +302,26 @@ def _changed(now: Circumstances, wanted: Any) -> Circumstances:
     if "seat" in wanted and values["discarder"] == values["seat"]:
         values["discarder"] = None  # the winner moved to the chair of who discarded
     values.update({name: bool(wanted[name]) for name in _SWITCHES if name in wanted})
-    return Circumstances(**values)
+    values["extra"] = _changed_extra(values["extra"], wanted)
+    return circumstances_from_json(values)
+
+
+def _changed_extra(now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """What only the Japanese game asks, with what a person set; what is off or empty is left out."""
+    values = dict(now)
+    for name in _EXTRA_SWITCHES:
+        if name in wanted:
+            values[name] = bool(wanted[name])
+    for name in _EXTRA_TEXTS:
+        if name in wanted:
+            values[name] = str(wanted[name])[:_MAX_EXTRA_CHARS].strip()
+    for name in _EXTRA_COUNTS:
+        if name in wanted:
+            values[name] = max(0, int(wanted[name])) if str(wanted[name]).isdecimal() else 0
+    if not (values.get("riichi") or values.get("double_riichi")):
+        values.pop("ippatsu", None)  # it comes after riichi only
+        values.pop("ura_indicators", None)
+    return {name: value for name, value in values.items() if value}
 
 
 def _known_rules(name: Any) -> str:

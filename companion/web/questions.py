@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.catalogue import translate
-from companion.rules import Circumstances
+from companion.rules import Circumstances, Profile
 from companion.text import T
 from companion.tiles import WINDS, wind_tile
 from companion.web.language import current_lang
@@ -13,8 +14,8 @@ from companion.web.language import current_lang
 WIND_NAMES = {"E": T("East"), "S": T("South"), "W": T("West"), "N": T("North")}
 
 
-def questions(now: Circumstances) -> list[dict[str, Any]]:
-    """Choices first, then switches; what the present answers rule out is not asked."""
+def questions(now: Circumstances, profile: Profile) -> list[dict[str, Any]]:
+    """Choices first, then switches, then fields; what the present answers rule out is not asked."""
     asked = [
         _choice("seat", T("Winner's seat"), now.seat, _winds(WINDS)),
         _choice("round", T("Wind of the round"), now.round, _winds(WINDS)),
@@ -32,7 +33,8 @@ def questions(now: Circumstances) -> list[dict[str, Any]]:
         title = T("Whose kong was it?") if now.rob_kong else T("Who discarded it?")
         others = tuple(wind for wind in WINDS if wind != now.seat)
         asked.append(_choice("discarder", title, now.discarder, _winds(others)))
-    return asked + _switches(now)
+    asked += _switches(now)
+    return asked + (_riichi(dict(now.extra)) if profile.evaluator == "riichi" else [])
 
 
 def _switches(now: Circumstances) -> list[dict[str, Any]]:
@@ -52,14 +54,43 @@ def _switches(now: Circumstances) -> list[dict[str, Any]]:
     return found
 
 
+def _riichi(extra: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What the Japanese game asks besides."""
+    declared = bool(extra.get("riichi") or extra.get("double_riichi"))
+    asked = [
+        _switch("riichi", T("riichi was declared"), bool(extra.get("riichi"))),
+        _switch("double_riichi", T("riichi in the first turn"), bool(extra.get("double_riichi"))),
+    ]
+    if declared:
+        title = T("won within a turn of riichi (ippatsu)")
+        asked.append(_switch("ippatsu", title, bool(extra.get("ippatsu"))))
+    asked.append(_field("dora_indicators", "text", T("Dora indicators, such as 1m5p"), extra))
+    if declared:
+        asked.append(_field("ura_indicators", "text", T("Ura dora indicators"), extra))
+    asked.append(_field("honba", "count", T("Counters (honba)"), extra))
+    asked.append(_field("sticks", "count", T("Riichi sticks on the table"), extra))
+    return asked
+
+
+def _field(name: str, kind: str, title: T, extra: Mapping[str, Any]) -> dict[str, Any]:
+    empty: str | int = 0 if kind == "count" else ""
+    return {"name": name, "kind": kind, "title": _words(title), "value": extra.get(name, empty)}
+
+
 def _choice(
     name: str, title: T, value: str | None, options: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    return {"name": name, "title": _words(title), "value": value, "options": options}
+    return {
+        "name": name,
+        "kind": "choice",
+        "title": _words(title),
+        "value": value,
+        "options": options,
+    }
 
 
 def _switch(name: str, title: T, value: bool) -> dict[str, Any]:
-    return {"name": name, "title": _words(title), "value": value}
+    return {"name": name, "kind": "switch", "title": _words(title), "value": value}
 
 
 def _option(value: str, label: T) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def sheet_view(companion: Companion, opened: OpenSheet) -> dict[str, Any]:
             for flag in scored.hand.flags()
         ],
         "circumstances": circumstances_to_json(opened.circumstances),
-        "questions": questions(opened.circumstances),
+        "questions": questions(opened.circumstances, opened.profile),
         "rules": {"id": opened.profile.id, "name": opened.profile.names.name(current_lang())},
         "rule_systems": [
             {"id": profile.id, "name": profile.names.name(current_lang())}
@@ -184,7 +184,11 @@ def _status(opened: OpenSheet, scored: Scored) -> dict[str, str]:
             T("who discarded the winning tile? Choose it below, then the payments are complete"),
         )
     return _say(
-        "done", T("done: the hand can be called. Rest on a line to see the tiles that make it")
+        "done",
+        T(
+            "done: %(total)s. Rest on a line to see the tiles that make it",
+            total=_total_words(result),
+        ),
     )
 
 
@@ -250,6 +254,11 @@ def _total(result: ScoreSheet) -> dict[str, Any]:
     if result.values.get("fu"):
         words = f"{words} · {result.values['fu']} {translate(UNITS['fu'], current_lang())}"
     return {"number": number, "unit": words}
+
+
+def _total_words(result: ScoreSheet) -> str:
+    total = _total(result)
+    return f"{total['number']} {total['unit']}"
 
 
 def _payment_note(result: ScoreSheet) -> str:

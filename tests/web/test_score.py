@@ -215,3 +215,21 @@ def test_other_rules_count_the_same_tiles(page: Page) -> None:
     assert state["result"]["total"]["unit"] == "points"
     refused = page.edit(state, "rules", id="../../etc/passwd")
     assert refused.json["error"]["code"] == "unknown_rules"
+
+
+def test_the_japanese_game_asks_more(page: Page) -> None:
+    state = page.start(hand="234m567p22s345678s", win="2m")
+    asked = {question["name"] for question in state["questions"]}
+    assert "riichi" not in asked
+    state = page.edited(state, "rules", id="riichi")
+    plain = state["score"]["han"]
+    state = page.edited(state, "circumstances", set={"riichi": True})
+    assert state["score"]["han"] == plain + 1
+    assert state["result"]["total"]["unit"] == "han · 30 fu"
+    state = page.edited(state, "circumstances", set={"ippatsu": True, "dora_indicators": "1m"})
+    assert state["score"]["han"] == plain + 3
+    state = page.edited(state, "circumstances", set={"riichi": False})
+    assert state["circumstances"]["extra"] == {"dora_indicators": "1m"}
+    state = page.edited(state, "circumstances", set={"dora_indicators": "9z"})
+    assert state["result"]["total"] is None
+    assert "9z" in state["result"]["why"]

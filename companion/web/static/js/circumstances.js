@@ -41,10 +41,29 @@ const toggle = (question, state, answer) =>
     h("span", {}, question.title),
   );
 
+const field = (question, state, answer) =>
+  h(
+    "label",
+    { class: "field" },
+    h("span", {}, question.title),
+    h("input", {
+      type: question.kind === "count" ? "number" : "text",
+      min: question.kind === "count" ? 0 : undefined,
+      autocapitalize: "off",
+      autocomplete: "off",
+      spellcheck: "false",
+      name: question.name,
+      value: question.value,
+      disabled: !state.may_edit,
+      "data-key": question.name,
+      onchange: (event) => answer({ [question.name]: event.target.value }),
+    }),
+  );
+
 export function drawCircumstances(region, state, change) {
   const answer = (values) => change({ do: "circumstances", set: values });
-  const choices = state.questions.filter((question) => question.options);
-  const switches = state.questions.filter((question) => !question.options);
+  const of = (...kinds) => state.questions.filter((question) => kinds.includes(question.kind));
+  const [choices, switches, fields] = [of("choice"), of("switch"), of("text", "count")];
   replace(
     region,
     h("h2", {}, t("how_won")),
@@ -52,5 +71,6 @@ export function drawCircumstances(region, state, change) {
     switches.length > 0 && h("fieldset", { class: "switches" },
       h("legend", {}, t("and_also")),
       switches.map((question) => toggle(question, state, answer))),
+    fields.length > 0 && h("div", { class: "fields" }, fields.map((question) => field(question, state, answer))),
   );
 }

@@ -15,19 +15,25 @@ function foot(quad) {
   return { x: (left[0] + right[0]) / 2, y: (left[1] + right[1]) / 2, angle, width };
 }
 
-function label(quad, text) {
+function label(quad, text, usual) {
   const { x, y, angle, width } = foot(quad);
-  const size = Math.min(width * 0.27, (width * 1.5) / text.length);
+  const size = Math.min(usual * 0.27, (width * 1.5) / text.length);
   const box = size * 1.4;
   return svg(
     "g",
     { class: "tag", transform: `translate(${x} ${y}) rotate(${angle})`, "data-width": width },
-    svg("rect", { x: -width * 0.5, y: -box, width, height: box, rx: size * 0.25 }),
-    svg("text", { y: -box * 0.3, "font-size": size, "text-anchor": "middle" }, text),
+    svg("rect", { x: -width * 0.47, width: width * 0.94, height: box, rx: size * 0.3 }),
+    svg("text", { y: box * 0.72, "font-size": size, "text-anchor": "middle" }, text),
   );
 }
 
-function outline(seen, index, piece, state, pick) {
+/** The usual width of a tile on this picture, so that all words have one size. */
+function usualWidth(quads) {
+  const widths = quads.map(([a, b, , d]) => Math.min(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(d[0] - a[0], d[1] - a[1])));
+  return widths.sort((a, b) => a - b)[widths.length >> 1];
+}
+
+function outline(seen, index, piece, usual, state, pick) {
   const code = piece?.tile ?? seen.tile;
   const kinds = ["seen", piece ? "on-sheet" : "off-sheet"];
   if (piece?.doubtful) kinds.push("doubtful");
@@ -45,7 +51,7 @@ function outline(seen, index, piece, state, pick) {
     },
     svg("title", {}, spoken),
     svg("polygon", { points: seen.quad.join(" ") }),
-    piece && label(seen.quad, words),
+    piece && label(seen.quad, words, usual),
   );
 }
 
@@ -54,7 +60,8 @@ export function drawPicture(region, state, pick) {
   if (!state.picture) return;
   const { width, height, url } = state.picture;
   const pieces = new Map(state.layout.pieces.filter((p) => p.seen !== null).map((p) => [p.seen, p]));
-  const outlines = state.reading.tiles.map((seen, i) => outline(seen, i, pieces.get(i), state, pick));
+  const usual = usualWidth(state.reading.tiles.map((seen) => seen.quad));
+  const outlines = state.reading.tiles.map((seen, i) => outline(seen, i, pieces.get(i), usual, state, pick));
   const drawing = svg(
     "svg",
     {
@@ -69,11 +76,14 @@ export function drawPicture(region, state, pick) {
   const frame = region.querySelector(".picture-frame");
   if (frame) frame.replaceChildren(drawing);
   else {
-    const enlarge = h("button", { class: "button enlarge", type: "button", "aria-pressed": "false", "data-key": "enlarge" });
+    const plus = svg("path", { d: "M11 8v6" });
+    const glass = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M8 11h6M16 16l5 5M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0z" }), plus);
+    const enlarge = h("button", { class: "enlarge", type: "button", "data-key": "enlarge" }, glass);
     const say = () => {
       const big = region.classList.contains("big");
-      enlarge.setAttribute("aria-pressed", String(big));
-      enlarge.textContent = big ? t("smaller") : t("larger");
+      plus.toggleAttribute("hidden", big);
+      enlarge.setAttribute("aria-label", big ? t("smaller") : t("larger"));
+      enlarge.title = enlarge.getAttribute("aria-label");
     };
     enlarge.addEventListener("click", () => {
       region.classList.toggle("big");
