@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.labels import BONUS
 from vision.training.namer_canvas import BGR, FACE_SIZE, FONTS
-from vision.training.namer_faces import Face, FaceSet, Inks
+from vision.training.namer_faces import Face, FaceSet, Inks, filled
 
 _Box = tuple[float, float, float, float]  # left, top, right, bottom as shares of the face
 
@@ -76,7 +76,10 @@ class BonusMixer:
         pictures = self._pictures[shown] or self._pictures[label]
         picture = pictures[int(rng.integers(len(pictures)))]
         palette = [inks.red, inks.green, inks.blue, inks.black]
-        out = _lowered(_inked(picture, palette, rng), rng)
+        picture = _inked(picture, palette, rng)
+        if rng.random() < 0.3:
+            picture = filled(picture, inks, rng)
+        out = _lowered(picture, rng)
         caption_left = rng.random() < 0.5
         if captioned:
             captions = self._captions[label]
