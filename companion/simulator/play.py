@@ -23,6 +23,7 @@ from companion.rules.flow import (
     replacement_left,
     resolve,
 )
+from companion.rules.shanten import shanten
 from companion.simulator.luck import LoadedWall, build
 from companion.simulator.plans import STYLES, Plan, Style, dream
 from companion.simulator.player import Player, Temper
@@ -30,7 +31,7 @@ from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.settling import draw_settlement, false_win_penalty, win_settlement
 from companion.table.state import SEATS, State
-from companion.table.winning import is_complete, judge, ready_tiles, win_event
+from companion.table.winning import hand_of, is_complete, judge, ready_tiles, win_event
 from companion.tiles import Tile
 
 _SPECIAL_STYLES: Final[tuple[Style, ...]] = ("honours", "orphans", "pairs", "flush", "pungs")
@@ -243,6 +244,7 @@ class _Table:
             or state.wall.live < len(SEATS)
             or state.scores[seat] < 1000
             or any(not laid.meld.is_concealed for laid in chair.melds)
+            or shanten(hand_of(chair), state.shapes).best > 0
             or not player.says(player.temper.riichi)
         ):
             return None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, cast
 
 from companion.hand import Hand
 from companion.rules import Circumstances, Profile, ScoreSheet, score
 from companion.rules.circumstances import Wind
 from companion.rules.decomposition import readings
+from companion.rules.shanten import shanten
 from companion.table.events import Win
 from companion.table.state import Chair, State
 from companion.tiles import KINDS, WINDS, Tile
@@ -39,23 +39,14 @@ def ready_tiles(state: State, seat: int, without: Tile | None = None) -> tuple[T
         chair = chair.give(without) or chair
     if chair.count != 13 or any(tile.index is None for tile in chair.concealed):
         return ()
+    hand = hand_of(chair)
+    if shanten(hand, state.shapes).best > 0:
+        return ()
     state = state.with_chair(seat, chair)
-    held = Counter(tile.kind for tile in chair.concealed)
-    near = {other for kind in held for other in _near(kind)}
-    orphans = all(tile.is_terminal or tile.is_honour for tile in chair.concealed)
+    own = hand.all_counts
     return tuple(
-        kind
-        for kind in KINDS
-        if (kind in near or orphans) and held[kind] < 4 and is_complete(state, seat, kind)
+        kind for at, kind in enumerate(KINDS) if own[at] < 4 and is_complete(state, seat, kind)
     )
-
-
-def _near(kind: Tile) -> tuple[Tile, ...]:
-    """The kinds that can stand in one set with a kind."""
-    if kind.index is None or not kind.is_suited:
-        return KINDS[31:] if kind.is_dragon else (kind,)
-    low = kind.index - kind.rank + 1
-    return KINDS[max(low, kind.index - 2) : min(low + 9, kind.index + 3)]
 
 
 def circumstances_of(
