@@ -78,7 +78,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         action="store_true",
         help=_("won in the first go-around: dealt hand, dealer's first discard or first own draw"),
     )
-    _add_riichi(parser)
+    _add_system_options(parser)
     parser.add_argument(
         "--compare", action="store_true", help=_("the same hand under every other system too")
     )
@@ -89,7 +89,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_riichi(parser: argparse.ArgumentParser) -> None:
+def _add_system_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--last-of-kind",
+        action="store_true",
+        help=_("competition rules: the three other tiles of its kind lie open"),
+    )
     group = parser.add_argument_group(_("Japanese game (riichi)"))
     group.add_argument("--riichi", action="store_true", help=_("riichi was declared"))
     group.add_argument("--double-riichi", action="store_true", help=_("riichi in the first turn"))
@@ -150,7 +155,9 @@ def circumstances(args: argparse.Namespace, profile: Profile) -> Circumstances:
 
 
 def _extra(args: argparse.Namespace, profile: Profile) -> Iterator[tuple[str, Any]]:
-    """What only the Japanese game asks for; other systems are not told."""
+    """What only some systems ask for."""
+    if profile.evaluator == "mcr" and args.last_of_kind:
+        yield "last_of_kind", True
     if profile.evaluator != "riichi":
         return
     for name in ("riichi", "double_riichi", "ippatsu"):

@@ -13,8 +13,8 @@ from winning_hands import Dealer
 
 from companion.hand import Hand, parse_hand
 from companion.rules import Circumstances, ScoreSheet, load_profile, score
+from companion.rules.loader import change_profile
 from companion.rules.mcr.fans import FANS
-from companion.rules.profile import change_profile
 from companion.rules.rows import score_row
 from companion.rules.settlement import Win, settle_wins
 from companion.text import GorrionError
@@ -141,12 +141,12 @@ def test_what_is_no_hand_is_told() -> None:
     sheet = count("123m456p789s1122z3z", "3z")
     assert not sheet.complete
     assert "knitted tiles" in str(sheet.why[0])
-    with pytest.raises(GorrionError, match='"riichi: True" is not known here'):
-        score(
-            parse_hand("123m456p789s11222z", win="1z"),
-            Circumstances(extra=(("riichi", True),)),
-            load_profile("mcr"),
-        )
+    with pytest.raises(GorrionError, match='"last_of_kind" has the wrong form'):
+        count("123m456p789s11222z", "1z", last_of_kind="yes")
+    riichi_too = Circumstances(extra=(("riichi", True), ("last_of_kind", False)))
+    hand = parse_hand("123m456p789s11222z", win="1z")
+    assert score(hand, riichi_too, load_profile("mcr")).complete
+    assert score(hand, riichi_too, load_profile("riichi")).complete
 
 
 @needs_package

@@ -26,7 +26,7 @@ _NOT_WON: Final = "ERROR_NOT_WIN"
 
 
 class McrError(GorrionError):
-    """The package is not there, or a circumstance is not known."""
+    """The package that counts is not there."""
 
 
 def score_mcr(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet:
@@ -34,7 +34,7 @@ def score_mcr(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet:
 
     Raises:
         McrError: when PyMahjongGB is not installed.
-        CircumstanceError: for a circumstance that is not known.
+        CircumstanceError: when `LAST_OF_KIND` has the wrong form.
     """
     found = _fans(hand, now)
     if found is None:
@@ -127,18 +127,17 @@ def _fans(hand: Hand, now: Circumstances) -> dict[str, int] | None:
 
 
 def _is_last_of_kind(hand: Hand, now: Circumstances, winning: Tile) -> bool:
-    """Said so, or the winner's own pung shows the other three."""
-    given = dict(now.extra)
-    for key, value in given.items():
-        if key not in LAST_OF_KIND or not isinstance(value, bool):
-            text = T(
-                '"%(given)s" is not known here: use %(known)s',
-                given=f"{key}: {value}",
-                known=f"{LAST_OF_KIND[0]}: true",
-            )
-            raise CircumstanceError(text, code="unknown_circumstance", field=str(key))
+    """Said so, or the winner's own pung shows the other three. Keys of other systems are not looked at."""
+    said = [value for key, value in now.extra if key in LAST_OF_KIND]
+    if not all(isinstance(value, bool) for value in said):
+        text = T(
+            '"%(key)s" has the wrong form: write it like %(example)s',
+            key=LAST_OF_KIND[0],
+            example="true",
+        )
+        raise CircumstanceError(text, code="bad_circumstance", field=LAST_OF_KIND[0])
     shown = any(meld.kind == "pung" and meld.tiles[0].kind is winning.kind for meld in hand.melds)
-    return shown or any(given.values())
+    return shown or any(said)
 
 
 def _pack(meld: Meld) -> tuple[str, str, int]:

@@ -8,7 +8,8 @@ from typing import Any, get_args
 from companion.hand import Hand
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
 from companion.rules.payment import Payments
-from companion.rules.profile import Profile, Source, change_profile
+from companion.rules.loader import change_profile
+from companion.rules.profile import Profile, Source
 from companion.rules.refusals import why_unfinished
 from companion.rules.riichi.marks import reading_of, tiles_of
 from companion.rules.riichi.points import ron_points, tsumo_points

@@ -27,6 +27,8 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "options": ("options",),
 }
 """The keys of `Circumstances.extra` by what they mean."""
+OTHERS: Final = frozenset(("last_of_kind", "fourth_tile", "is_4th_tile"))
+"""Keys that other systems ask for; the same win may be counted under several."""
 _FLAGS: Final = ("riichi", "double_riichi", "ippatsu", "tenhou", "chiihou", "renhou")
 
 
@@ -77,7 +79,7 @@ def read_situation(hand: Hand, now: Circumstances) -> Situation:
     """
     known = {word for words in WORDS.values() for word in words}
     for key, _ in now.extra:
-        if key not in known:
+        if key not in known | OTHERS:
             text = T(
                 '"%(given)s" is not known here: use %(known)s',
                 given=str(key),
