@@ -20,6 +20,7 @@ from companion.catalogue import LANGS, translate
 from companion.settings import SETTINGS, Settings
 from companion.text import T
 from companion.web.language import COOKIE, COOKIE_SECONDS, current_lang, say
+from companion.web.security import is_player
 
 blueprint = Blueprint("settings", __name__)
 
@@ -32,6 +33,9 @@ def shows_digits() -> bool:
 
 
 def _values() -> list[dict[str, Any]]:
+    """What the server was started with; folders of this machine are no business of a watcher."""
+    if not is_player():
+        return []
     settings: Settings = current_app.extensions["gorrion_settings"]
     shown = {entry.name: getattr(settings, entry.name) for entry in SETTINGS}
     shown["data_dir"] = str(settings.folder)

@@ -20,6 +20,7 @@ WORDS = {
     "break_meld": T("Take back into the hand"),
     "chow": T("chow"),
     "ckong": T("concealed kong"),
+    "clear": T("Take all away"),
     "close": T("Close"),
     "conceal_kong": T("Make it concealed"),
     "concealed": T("Hand"),

@@ -81,6 +81,7 @@ def test_a_browser_of_the_network_only_watches(page: Page, guest: Page) -> None:
     assert guest.upload(jpeg()).status_code == 403
     assert guest.get(state["picture"]["url"]).status_code == 403
     assert guest.get("/score.json").json["recent"] == []
+    assert guest.get("/settings.json").json["started_with"] == []
     assert guest.post("/settings", data={"lang": "es"}).status_code == 303
 
 

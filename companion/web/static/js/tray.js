@@ -107,6 +107,8 @@ export function drawTray(region, state, actions) {
         "＋ ", t("add_tile")),
       h("button", { class: "add", type: "button", "data-key": "undo", disabled: !state.can_undo, onclick: () => actions.change({ do: "undo" }) },
         "↶ ", t("undo")),
+      layout.pieces.length > 0 && h("button", { class: "add", type: "button", "data-key": "clear", onclick: () => actions.change({ do: "clear" }) },
+        "✕ ", t("clear")),
     ),
   );
 }
