@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from vision.render.art import FaceLibrary
+from vision.render.art import OWN_FACES, FaceLibrary
 from vision.render.layouts import LAYOUTS
 from vision.render.pool import PoolPlan, save_jpeg, tile_free, write_pool
 from vision.render.sample import sample
@@ -122,7 +122,8 @@ def _plan(options: argparse.Namespace) -> PoolPlan:
         tile_px = (float(low), float(high))
     held = {"train": (False,), "held-out": (True,), "all": (False, True)}[options.part]
     part = {"train": ("train",), "held-out": ("test",), "all": ("train", "test")}[options.part]
-    families = frozenset(name for name in FaceLibrary(art).sets if is_held_out_art(name) in held)
+    library = FaceLibrary(art, more=[OWN_FACES])
+    families = frozenset(name for name in library.sets if is_held_out_art(name) in held)
     return PoolPlan(
         art=art,
         photos=tile_free(photos, lambda name: no_tiles_part(name) in part),

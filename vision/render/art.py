@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -28,14 +28,20 @@ class FaceLibrary:
     Args:
         folder: holds one folder per set, or directly the PNGs of a single set.
         keep: which sets may be used, by name.
+        more: folders of single sets besides.
     Raises:
         FileNotFoundError: the folder holds no artwork that may be used.
     """
 
-    def __init__(self, folder: Path, keep: Callable[[str], bool] = lambda _name: True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        keep: Callable[[str], bool] = lambda _name: True,
+        more: Sequence[Path] = (),
+    ) -> None:
         self._files: dict[str, dict[str, list[Path]]] = {}
         folders = [folder] if any(folder.glob("*.png")) else sorted(folder.glob("*/"))
-        for place in folders:
+        for place in [*folders, *more]:
             if not keep(place.name):
                 continue
             codes: dict[str, list[Path]] = {}

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.art import FaceLibrary
+from vision.render.art import OWN_FACES, FaceLibrary
 from vision.render.chances import KINDS, Chances
 from vision.render.compose import Composer
 from vision.render.degrade import Faults, degrade
@@ -37,7 +37,7 @@ class PoolPlan:
     """What a pool is made of.
 
     Attributes:
-        art: folder of face sets.
+        art: folder of face sets; the project's own drawings count as one more, ``own``.
         photos: tile-free photographs.
         families: names of the sets that may be used.
         seed: equal seeds give equal files, whatever the count and the number of workers.
@@ -120,7 +120,7 @@ def write_pool(
         FileNotFoundError: no artwork in ``plan.art`` belongs to ``plan.families``.
         OSError: ``out`` can't be written.
     """
-    FaceLibrary(plan.art, plan.families.__contains__)  # say so before any worker starts
+    _library(plan)  # say so before any worker starts
     out.mkdir(parents=True, exist_ok=True)
     indices = range(start, start + count)
     if workers <= 1:
@@ -153,8 +153,11 @@ _composers: dict[int, Composer] = {}
 
 def _prepare(plan: PoolPlan) -> None:
     cv2.setNumThreads(1)
-    library = FaceLibrary(plan.art, plan.families.__contains__)
-    _composers[0] = Composer(library, plan.photos)
+    _composers[0] = Composer(_library(plan), plan.photos)
+
+
+def _library(plan: PoolPlan) -> FaceLibrary:
+    return FaceLibrary(plan.art, plan.families.__contains__, [OWN_FACES])
 
 
 def _write_one(plan: PoolPlan, out: Path, index: int) -> None:

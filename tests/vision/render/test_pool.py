@@ -12,7 +12,7 @@ import pytest
 from conftest import CHECKOUT
 
 from vision.labels import INDEX
-from vision.render.art import FaceLibrary
+from vision.render.art import OWN_FACES, FaceLibrary
 from vision.render.chances import KINDS
 from vision.render.compose import Composer
 from vision.render.faces import random_design
@@ -87,6 +87,12 @@ def test_held_out_families_do_not_enter(faces: Path) -> None:
     }
     assert used
     assert not [name for name in used if is_held_out_art(name)]
+
+
+def test_our_own_drawings_are_one_more_set(faces: Path) -> None:
+    library = FaceLibrary(faces, lambda name: name in ("own", "lietxia"), [OWN_FACES])
+    assert set(library.sets) == {"lietxia", "own"}
+    assert "own" in library.complete_for("mpszfg")
 
 
 def test_a_stock_has_four_of_each_and_the_reds_among_them() -> None:
