@@ -73,6 +73,14 @@ class TableLog:
         self._states: list[State] = []
         self.extend(entries)
 
+    def copy(self) -> TableLog:
+        """The same log, to be tried out: what is appended to one is not in the other."""
+        other = TableLog(self._start)
+        other._entries = list(self._entries)
+        other._line = list(self._line)
+        other._states = list(self._states)
+        return other
+
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Every entry that was appended, corrections too."""

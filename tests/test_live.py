@@ -1,0 +1,116 @@
+"""The table in play: what is committed stays, everybody is told, and the demo goes on where it was."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.live import Demo, LiveTable, demo_table, open_demo
+from companion.rules import load_profile
+from companion.simulator.play import play_match
+from companion.store.games import StaleLog
+from companion.table import events as ev
+
+PROFILE = load_profile("hk-old-style")
+FAST = 100_000.0
+PATIENCE_S = 20.0
+
+
+def play(table: LiveTable, version: int) -> None:
+    """Let the demo play until the table has this version, then stop it."""
+    demo = Demo(table, PROFILE, 7, FAST, hands=1)
+    demo.start()
+    deadline = time.monotonic() + PATIENCE_S
+    while table.snapshot().version < version and time.monotonic() < deadline:
+        table.wait(table.snapshot().version, 0.5)
+    demo.stop()
+    assert table.snapshot().version >= version
+
+
+def script() -> list[ev.Event]:
+    return list(play_match(PROFILE, 7, 1))
+
+
+def test_the_demo_plays_the_simulated_game_to_its_end(tmp_path: Path) -> None:
+    table, demo = open_demo(tmp_path, "hk-old-style", 7, FAST)
+    demo = Demo(table, PROFILE, 7, FAST, hands=1)
+    demo.start()
+    while table.snapshot().state.phase != "over":
+        assert table.wait(table.snapshot().version, PATIENCE_S)
+    demo.stop()
+    assert [entry.event for entry in table.line()][1:] == script()[1:]
+    assert table.store.recent(1)[0].over
+
+
+def test_it_goes_on_at_the_same_event_after_a_restart(tmp_path: Path) -> None:
+    table = demo_table(tmp_path, PROFILE, 7)
+    play(table, 30)
+    before = table.snapshot()
+    again = demo_table(tmp_path, PROFILE, 7)
+    assert again.snapshot().game == before.game
+    assert again.snapshot().state == before.state
+    play(again, before.version + 10)
+    assert [entry.event for entry in again.line()][1:] == script()[1 : len(again.line())]
+
+
+def test_what_is_taken_back_is_played_again(tmp_path: Path) -> None:
+    table = demo_table(tmp_path, PROFILE, 7)
+    play(table, 30)
+    before = table.snapshot()
+    length = len(table.line())
+    after = table.undo(before.version)
+    assert len(table.line()) == length - 1
+    assert after.version == before.version + 1
+    play(table, after.version + 5)
+    assert [entry.event for entry in table.line()][1:] == script()[1 : len(table.line())]
+
+
+def test_a_stale_edit_changes_nothing(tmp_path: Path) -> None:
+    table = demo_table(tmp_path, PROFILE, 7)
+    play(table, 10)
+    version = table.snapshot().version
+    with pytest.raises(StaleLog):
+        table.undo(version - 1)
+    with pytest.raises(StaleLog):
+        table.add([ev.Observation("cup")], seen=version - 1)
+    assert table.snapshot().version == version
+
+
+def test_whoever_waits_is_woken(tmp_path: Path) -> None:
+    table = LiveTable(tmp_path, PROFILE)
+    seen: list[int] = []
+
+    def look() -> None:
+        snapshot = table.wait(0, PATIENCE_S)
+        seen.append(snapshot.version if snapshot else -1)
+
+    watchers = [threading.Thread(target=look) for _ in range(3)]
+    for watcher in watchers:
+        watcher.start()
+    table.add(script()[:1])
+    for watcher in watchers:
+        watcher.join()
+    assert seen == [1, 1, 1]
+    assert table.wait(1, 0.01) is None
+
+
+def test_a_refused_correction_is_not_committed(tmp_path: Path) -> None:
+    table = LiveTable(tmp_path, PROFILE)
+    table.add(script()[:2])
+    with pytest.raises(ev.EventError, match='no event "99"'):
+        table.add([ev.Correction("99")])
+    assert table.snapshot().version == 2
+    assert len(table.store.entries(table.snapshot().game)) == 2
+
+
+def test_a_win_comes_with_its_score_sheet(tmp_path: Path) -> None:
+    table = LiveTable(tmp_path, PROFILE)
+    events = script()
+    at = next(at for at, event in enumerate(events) if isinstance(event, ev.Win))
+    snapshot = table.add(events[: at + 1])
+    win = events[at]
+    assert isinstance(win, ev.Win)
+    assert [sheet.value for sheet in snapshot.sheets] == [win.computed]
