@@ -30,10 +30,8 @@ from vision.training.finder_pictures import Loaded, Renders, TileFree
 from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_free
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
 
-PHASES = (0.6, 0.2, 0.2)
+PHASES = (0.45, 0.25, 0.3)
 """Shares of the time: until the renders are learned, photographs could only confirm mistakes."""
-
-RATES = (2.5e-3, 1.2e-3, 8e-4)
 
 CHECK_EVERY = 7
 """Every seventh original of the training part is kept aside to check on; the test parts are never looked at here."""
@@ -53,6 +51,11 @@ def main(arguments: list[str] | None = None) -> int:
         trainer.restore(checkpoint)
         say(f"resumed in phase {trainer.phase} at step {trainer.steps}")
     net = trainer.average
+
+    def keep() -> None:
+        trainer.save(checkpoint)
+        export(net, options.out)
+
     parameters = sum(p.numel() for p in net.parameters())
     macs = multiply_accumulates(net, 480, 640)
     say(f"{parameters:,} parameters, {macs / 1e9:.2f} G multiply-accumulates at 640x480")
@@ -61,10 +64,9 @@ def main(arguments: list[str] | None = None) -> int:
         batches = ahead(
             sources(options, trainer, seed=options.seed * 1000 + phase * 100 + trainer.steps)
         )
-        trainer.run(batches, options.minutes * PHASES[phase], RATES[phase], checkpoint, say)
-        export(net, options.out)
+        span = (sum(PHASES[:phase]), sum(PHASES[: phase + 1]))
+        trainer.run(batches, options.minutes, span, keep, say)
         check(options)
-    export(net, options.out)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import queue
 import threading
 import time
@@ -29,17 +30,17 @@ Say = Callable[[str], None]
 class LoopConfig:
     """How long and how fast the network learns."""
 
-    batch: int = 12
+    batch: int = 8
     """Crops a step: enough for batch statistics, few enough for many steps on one core."""
-    rate: float = 2.5e-3
-    """Peak learning rate of AdamW; falls along a cosine to a hundredth."""
-    warm_up: float = 0.03
-    """Share of a phase in which the rate rises."""
+    rate: float = 2e-3
+    """Peak learning rate of AdamW; falls along one cosine over all phases to a hundredth."""
+    warm_up: float = 0.01
+    """Share of the whole time in which the rate rises."""
     decay: float = 1e-3
     """Weight decay."""
     average: float = 0.998
     """Decay of the averaged weights a step: the last 500 steps or so count."""
-    save_every_s: float = 120.0
+    save_every_s: float = 180.0
     say_every: int = 100
 
 
@@ -122,15 +123,20 @@ class Trainer:
         self.phase_s = 0.0
 
     def run(
-        self, batches: Iterator[Batch], minutes: float, rate: float, checkpoint: Path, say: Say
+        self,
+        batches: Iterator[Batch],
+        minutes: float,
+        span: tuple[float, float],
+        keep: Callable[[], None],
+        say: Say,
     ) -> None:
-        """Learn for a time; time already spent in this phase (after `restore`) counts.
+        """Learn through one phase; time already spent in it (after `restore`) counts.
 
         Args:
             batches: crops.
-            minutes: length of the phase.
-            rate: peak learning rate of the phase.
-            checkpoint: where the state is kept.
+            minutes: length of the whole training.
+            span: where the phase begins and ends, as shares of the whole training.
+            keep: called every few minutes and at the end, to save what has been learned.
             say: takes progress lines.
         """
         config = self.config
@@ -138,11 +144,11 @@ class Trainer:
         saved = time.monotonic()
         sums: dict[str, float] = {}
         self.net.train()
-        while (done := self.phase_s / (minutes * 60)) < 1:
+        while (done := span[0] + self.phase_s / (minutes * 60)) < span[1]:
             now = (
-                rate
-                * min(1.0, (done + 1e-3) / config.warm_up)
-                * (0.505 + 0.495 * np.cos(np.pi * done))
+                config.rate
+                * min(1.0, (done + 1e-4) / config.warm_up)
+                * (0.505 + 0.495 * math.cos(math.pi * done))
             )
             for group in self.optimiser.param_groups:
                 group["lr"] = now
@@ -156,15 +162,15 @@ class Trainer:
                     f"{name} {value / config.say_every:.4f}" for name, value in sums.items()
                 )
                 say(
-                    f"phase {self.phase}  {self.phase_s / 60:5.1f} of {minutes:.0f} min  step {self.steps}  {means}"
+                    f"phase {self.phase}  {done * minutes:5.1f} of {minutes:.0f} min  step {self.steps}  {means}"
                 )
                 sums.clear()
             if time.monotonic() - saved > config.save_every_s:
-                self.save(checkpoint)
+                keep()
                 saved = time.monotonic()
         self.phase += 1
         self.phase_s = 0.0
-        self.save(checkpoint)
+        keep()
 
     def _step(self, batch: Batch) -> dict[str, Tensor]:
         pixels, heat, shape, weight, mask, count = batch

@@ -17,6 +17,8 @@ class LossConfig:
     """An error of a tenth of a tile in the centre counts as much as in a corner that the sides place."""
     length: float = 1.0
     angle: float = 1.0
+    smooth: float = 0.1
+    """Errors below this count by their square: what is nearly right leaves the gradient to what is not."""
     focus: float = 2.0
     """Exponent that turns attention to what is still wrong (Lin et al. 2017, as in CenterNet, Zhou et al. 2019)."""
     calm: float = 4.0
@@ -53,7 +55,10 @@ def finder_loss(
     hit = -((1 - p) ** config.focus) * log_p
     miss = -(p**config.focus) * log_q * (1 - heat) ** config.calm
     presence = torch.where(peak, hit, miss * mask[:, None]).sum(dim=(1, 2, 3))
-    error = (raw[:, 2:] - shape).abs() * weight[:, None]
+    error = (
+        functional.smooth_l1_loss(raw[:, 2:], shape, reduction="none", beta=config.smooth)
+        * weight[:, None]
+    )
     part = error.sum(dim=(2, 3))
     parts = {
         "peak": (presence * scale).sum(),

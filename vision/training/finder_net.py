@@ -42,6 +42,8 @@ class _Residual(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
         )
+        # A block begins as the identity: the shallow network learns at once, the deep one grows into it.
+        nn.init.zeros_(self.second[1].weight)
 
     def forward(self, x: Tensor) -> Tensor:
         return functional.relu(x + self.second(self.first(x)))
