@@ -130,7 +130,7 @@ def random_body(rng: np.random.Generator, light_ink: bool) -> TileBody:
         face = (value * float(rng.uniform(0.93, 1.0)), value * float(rng.uniform(0.97, 1.0)), value)
     elif dice < 0.85:  # ivory to bone
         face = tuple(
-            float(c) for c in surfaces.random_colour(rng, (28, 55), (0.04, 0.25), (0.85, 1.0))
+            float(c) for c in surfaces.random_colour(rng, (28, 55), (0.03, 0.2), (0.85, 1.0))
         )
     else:  # aged or yellow, or grey and greenish
         face = tuple(
