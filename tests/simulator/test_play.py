@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from random import Random
 
@@ -86,7 +87,5 @@ def test_false_wins_and_dead_hands_are_played_too() -> None:
 def test_time_only_goes_forward() -> None:
     entries = list(timed(play_match(load_profile("hk-wiki"), 5, 1), 5))
     times = [entry.at_ms for entry in entries]
-    assert all(
-        a is not None and b is not None and a <= b for a, b in zip(times, times[1:], strict=False)
-    )
+    assert all(a is not None and b is not None and a <= b for a, b in itertools.pairwise(times))
     assert entries == list(timed(play_match(load_profile("hk-wiki"), 5, 1), 5))
