@@ -43,7 +43,6 @@ def answer_error(text: Text, code: str, field: str | None, status: int) -> Respo
             render_template("error.html", message=message, code=code, status=status)
         )
     response.status_code = status
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 

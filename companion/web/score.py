@@ -97,7 +97,7 @@ def sheet(draft_id: str) -> str:
 @blueprint.get("/score/<draft_id>.json")
 def sheet_json(draft_id: str) -> Response:
     """Its twin."""
-    return _answer(sheet_view(companion(), companion().open(draft_id)))
+    return jsonify(sheet_view(companion(), companion().open(draft_id)))
 
 
 @blueprint.post("/score/<draft_id>.json")
@@ -113,7 +113,7 @@ def change(draft_id: str) -> Response:
             code="bad_edit",
             field="edit" if isinstance(version, int) else "version",
         )
-    return _answer(sheet_view(companion(), companion().edit(draft_id, version, edit)))
+    return jsonify(sheet_view(companion(), companion().edit(draft_id, version, edit)))
 
 
 @blueprint.post("/score/<draft_id>/forget")
@@ -185,9 +185,3 @@ def _reader_state() -> dict[str, str | None]:
         "state": companion().reader.state,
         "problem": None if failure is None else say(failure.text),
     }
-
-
-def _answer(view: dict[str, Any]) -> Response:
-    response = jsonify(view)
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -9,8 +9,9 @@ from flask import url_for
 
 from companion.app import Companion, OpenSheet, Scored, circumstances_to_json
 from companion.catalogue import translate
-from companion.hand import format_hand, format_tiles
+from companion.hand import format_hand
 from companion.layout import LaidSet, Piece
+from companion.notation import format_tiles
 from companion.rules import ScoreSheet
 from companion.text import T, Text
 from companion.tiles import Tile, wind_tile

@@ -131,6 +131,9 @@ def guard(app: Flask, hosts: frozenset[str], gate: PinGate) -> None:
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        # What is shown may change at any moment, also by another browser.
+        if not response.cache_control and request.endpoint != "static":
+            response.headers["Cache-Control"] = "no-store"
         return response
 
 

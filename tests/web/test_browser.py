@@ -179,6 +179,24 @@ def test_the_keyboard_alone_corrects_a_tile(serve: Serve, tab: Page) -> None:
     expect(tab.locator(".tile.doubtful")).to_have_count(1)
 
 
+def test_tiles_are_dragged_between_groups_and_taken_from_the_picture(
+    serve: Serve, tab: Page
+) -> None:
+    tab.goto(f"{serve()}/score")
+    tab.set_input_files("input[name=photo]", SAMPLE)
+    tab.wait_for_url("**/score/*", timeout=READING_MS)
+    with tab.expect_response(lambda response: response.request.method == "POST"):
+        tab.locator(".group-concealed .tile").first.drag_to(tab.locator(".group-meld .tile").first)
+    expect(tab.locator(".group-meld .tile")).to_have_count(4)
+    expect(tab.locator(".group-meld .tile").first).to_have_attribute("aria-label", "1 de círculos")
+
+    tab.get_by_role("button", name="Ampliar").click()
+    tab.locator(".picture .off-sheet").click()
+    choose(tab, "#picker .guess")
+    expect(tab.locator(".group-concealed .tile")).to_have_count(11)
+    expect(tab.locator(".picture .off-sheet")).to_have_count(0)
+
+
 def test_a_sheet_that_changed_elsewhere_is_shown_and_said(serve: Serve, quiet_tab: Page) -> None:
     quiet_tab.goto(f"{serve()}/score")
     quiet_tab.set_input_files("input[name=photo]", SAMPLE)
