@@ -13,15 +13,13 @@ from companion.hand import (
     Hand,
     Meld,
     MeldKind,
-    NotationError,
     format_hand,
-    format_tiles,
     hand_from_json,
     meld_kind,
     parse_hand,
     parse_meld,
-    parse_tiles,
 )
+from companion.notation import NotationError, format_tiles, parse_tiles
 from companion.text import GorrionError
 from companion.tiles import ALL, BACK, BONUS, KINDS, REDS, Tile, TileError, wind_tile
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.catalogue import translate
 from companion.rules.flow import flow_of
+from companion.rules.loader import list_profiles, load_profile
 from companion.rules.pages import (
     Difference,
     changes_of,
@@ -19,7 +20,7 @@ from companion.rules.pages import (
     profile_json,
     value_text,
 )
-from companion.rules.profile import PatternRule, Profile, list_profiles, load_profile
+from companion.rules.profile import PatternRule, Profile
 from companion.text import T
 
 _SECTIONS = {

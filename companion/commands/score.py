@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.catalogue import translate
-from companion.hand import format_tiles, parse_hand
+from companion.hand import parse_hand
+from companion.notation import format_tiles
 from companion.rules import (
     Circumstances,
     Profile,
@@ -259,6 +260,8 @@ def describe(sheet: ScoreSheet, lang: str) -> Iterator[str]:
         yield f"  {line.value:>3}  {_called(line.names, lang)}{'  ' + tiles if tiles else ''}"
         if line.source.term:
             yield f"       {line.source.document}: «{line.source.term}»"
+    for remark in sheet.remarks:
+        yield f"  {translate(remark, lang)}"
     if sheet.excluded:
         yield translate(T("Does not count:"), lang)
         for gone in sheet.excluded:

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.catalogue import translate
 from companion.commands.score import DEFAULT_RULES, worth
-from companion.hand import parse_hand, parse_tiles
+from companion.hand import parse_hand
+from companion.notation import parse_tiles
 from companion.rules import Circumstances, ScoreSheet, load_profile
 from companion.rules.circumstances import parse_wind
 from companion.rules.waits import Outlook, outlook

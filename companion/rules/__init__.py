@@ -8,13 +8,8 @@
 """
 
 from companion.rules.circumstances import Circumstances, Wind
-from companion.rules.profile import (
-    Profile,
-    ProfileError,
-    list_profiles,
-    load_profile,
-    parse_profile,
-)
+from companion.rules.loader import ProfileError, list_profiles, load_profile, parse_profile
+from companion.rules.profile import Profile
 from companion.rules.scoring import HandError, UnsupportedError, score
 from companion.rules.settlement import Settlement
 from companion.rules.sheet import ScoreSheet

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.catalogue import translate
-from companion.rules.profile import Leaf, PatternRule, Profile, load_profile
+from companion.rules.loader import load_profile
+from companion.rules.profile import Leaf, PatternRule, Profile
 from companion.rules.schema import SETTINGS
 from companion.rules.vocabulary import PATTERNS
 from companion.text import T

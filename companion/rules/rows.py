@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.hand import Hand, Meld, NotationError, meld_kind, parse_hand, parse_meld, parse_tiles
+from companion.hand import Hand, Meld, meld_kind, parse_hand, parse_meld
+from companion.notation import NotationError, parse_tiles
 from companion.rules.circumstances import Circumstances, parse_by, parse_wind
 from companion.rules.decomposition import Block, BlockKind
+from companion.rules.loader import change_profile
 from companion.rules.points import count_sets
-from companion.rules.profile import Profile, change_profile
+from companion.rules.profile import Profile
 from companion.rules.scoring import HandError, evaluator_of, score
 from companion.rules.sheet import ScoreSheet
 from companion.text import T

@@ -95,6 +95,7 @@ class ScoreSheet:
         payments: who pays whom, or None when nobody does or it takes the other hands to say.
         reading: how the tiles were read, None when they form no hand or the evaluator does not say.
         why: why it is not complete or cannot be called; empty when it can.
+        remarks: further sentences about the count, such as the limit it reaches or how its fu add up.
         details: what only one system has, by key, for the JSON; texts are translated.
         find_near: works out `near` when somebody asks.
     """
@@ -109,6 +110,7 @@ class ScoreSheet:
     payments: Payments | None = None
     reading: Reading | None = None
     why: tuple[T, ...] = ()
+    remarks: tuple[T, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     find_near: Callable[[], tuple[Near, ...]] | None = None
 
@@ -134,6 +136,7 @@ class ScoreSheet:
             "excluded": [each.to_json(lang) for each in self.excluded],
             "near": [each.to_json(lang) for each in self.near],
             "why": [translate(text, lang) for text in self.why],
+            "remarks": [translate(text, lang) for text in self.remarks],
             "reading": reading_json(self.reading),
             "payments": self.payments.to_json(lang) if self.payments else None,
             **{

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.hand import parse_hand
 from companion.rules import Circumstances, Profile, ScoreSheet, load_profile, score
-from companion.rules.profile import change_profile
+from companion.rules.loader import change_profile
 
 Lines = dict[str, int]
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.rules import Circumstances, Profile, load_profile
+from companion.rules.loader import change_profile
 from companion.rules.payment import base_units, pay_faan, settle_differences
-from companion.rules.profile import change_profile
 from companion.rules.rows import score_row
 
 CHANGED = {"hk000-dragon-chow-off": {"rules.dragon_chow": False}}

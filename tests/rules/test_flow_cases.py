@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.hand import parse_hand, parse_tiles
+from companion.hand import parse_hand
+from companion.notation import parse_tiles
 from companion.rules import Circumstances, load_profile, score
 from companion.rules.flow import (
     Claim,
@@ -23,6 +24,7 @@ from companion.rules.flow import (
     resolve,
 )
 from companion.rules.loader import change_profile
+from companion.rules.shanten import shanten
 from companion.tiles import Tile
 
 
@@ -97,6 +99,12 @@ def test_nine_terminals_only_on_the_first_draw(riichi: Flow, shared_dir: Path) -
     second = nine_terminals(riichi, hand, own_draws=2, claims=0)
     assert second is row["expected"]["kyuushu_allowed"]
     assert not nine_terminals(riichi, hand, own_draws=1, claims=1)
+
+
+def test_four_alike_are_no_pair_to_wait_for(shared_dir: Path) -> None:
+    row = row_named(shared_dir, "shanten-tanki-four-suited")
+    found = shanten(parse_hand(row["hand"]), load_profile("riichi").shapes)
+    assert found.best == row["expected"]["shanten"]
 
 
 def test_at_most_one_chow_is_a_switch(shared_dir: Path) -> None:

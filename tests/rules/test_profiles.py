@@ -10,8 +10,8 @@ from counted import count, lines
 
 from companion.catalogue import LANGS
 from companion.rules import ProfileError, list_profiles, load_profile, parse_profile
+from companion.rules.loader import change_profile
 from companion.rules.pages import changes_of, differences, profile_json
-from companion.rules.profile import change_profile
 from companion.rules.schema import SETTINGS
 
 HOUSE = """\

@@ -10,7 +10,7 @@ import pytest
 
 from companion.hand import parse_hand
 from companion.rules import Circumstances, Profile, ScoreSheet, load_profile, score
-from companion.rules.profile import ProfileError, change_profile
+from companion.rules.loader import ProfileError, change_profile
 from companion.rules.riichi.marks import after
 from companion.rules.riichi.points import basic_points, ron_points, tsumo_points
 from companion.rules.riichi.value import ATTRIBUTES
@@ -370,3 +370,24 @@ def test_honba_and_sticks() -> None:
     claimed = count("123m456p789s11z345p", "1z", honba=2, riichi=True, discarder="W")
     assert claimed.payments is not None and claimed.payments.net is not None
     assert claimed.payments.net == {"E": 0, "S": 1900, "W": -1900, "N": 0}
+
+
+def test_the_limit_and_the_fu_are_told() -> None:
+    sheet = count("22233344466m (8888m)", "2m", riichi=True)
+    assert [str(remark) for remark in sheet.remarks] == [
+        "Sanbaiman: 6000 basic points",
+        "60 fu, from 56: Base 30, Closed kan of simples 16, Concealed triplet of simples 4, "
+        "Concealed triplet of simples 4, Open triplet of simples 2",
+    ]
+    assert not sheet.limit
+    assert count("11112345678999m", "1m").limit
+
+
+def test_near_misses() -> None:
+    sheet = count("234m567m234p88s789s", "8s")
+    missed = {near.pattern: (near.value, str(near.missing)) for near in sheet.near}
+    assert set(missed) == {"riichi", "tsumo", "tanyao"}
+    assert missed["tanyao"] == (1, "one tile in the way: 9s")
+    pair = count("223344m678s55z [777z]", "4m")
+    assert [(near.pattern, near.value) for near in pair.near] == [("haku", 1)]
+    assert count("11112345678999m", "1m").near == ()

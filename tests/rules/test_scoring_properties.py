@@ -13,9 +13,9 @@ from companion.hand import Hand, Meld, MeldKind
 from companion.rules import Circumstances, Wind, load_profile, score
 from companion.rules.decomposition import is_finished, readings
 from companion.rules.faan import active_patterns, count_reading
+from companion.rules.loader import change_profile
 from companion.rules.patterns import REGISTRY, Facts
 from companion.rules.payment import pay_faan, settle_differences
-from companion.rules.profile import change_profile
 from companion.rules.vocabulary import PATTERNS
 from companion.rules.waits import waits
 from companion.tiles import BONUS, KINDS, Tile

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.hand import parse_hand
 from companion.rules import Circumstances, Profile, load_profile, score
-from companion.rules.profile import change_profile
+from companion.rules.loader import change_profile
 from companion.rules.settlement import (
     Fed,
     Purse,
@@ -301,6 +301,17 @@ def test_nagashi_mangan() -> None:
     assert settle_nagashi(load_profile("riichi"), [1], 0).net == (-4000, 8000, -2000, -2000)
     assert settle_nagashi(load_profile("riichi"), [0], 0).net == (12000, -4000, -4000, -4000)
     assert settle_nagashi(riichi(nagashi_mangan=False), [0], 0).net == (0, 0, 0, 0)
+
+
+def test_a_liable_player_answers_for_what_he_fed() -> None:
+    hand = parse_hand("11z222z [555z] [666z] [777z]", win="1z")
+    for profile, net in [
+        (riichi(), (0, 64000, 0, -64000)),
+        (riichi(pao_scope="yakuman"), (-16000, 64000, -8000, -40000)),
+    ]:
+        sheet = score(hand, Circumstances("self-draw", "S"), profile)
+        assert {line.pattern for line in sheet.lines} == {"daisangen", "tsuuiisou"}
+        assert settle_wins(profile, [win_of(sheet, 1, liable=3)], 0).net == net
 
 
 def test_a_win_from_its_sheet() -> None:

@@ -8,7 +8,8 @@ import pytest
 from mahjong.agari import Agari
 from mahjong.shanten import Shanten as PackageShanten
 
-from companion.hand import Hand, parse_hand, parse_tiles
+from companion.hand import Hand, parse_hand
+from companion.notation import parse_tiles
 from companion.rules.decomposition import Shapes, is_finished
 from companion.rules.shanten import shanten, useful_tiles
 from companion.tiles import KINDS, Tile

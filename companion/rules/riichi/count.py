@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from companion.hand import Hand
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
-from companion.rules.payment import Payments
 from companion.rules.loader import change_profile
+from companion.rules.payment import Payments
 from companion.rules.profile import Profile, Source
 from companion.rules.refusals import why_unfinished
 from companion.rules.riichi.marks import reading_of, tiles_of
-from companion.rules.riichi.points import ron_points, tsumo_points
+from companion.rules.riichi.near import near_misses
+from companion.rules.riichi.points import YAKUMAN_BASE, ron_points, tsumo_points
 from companion.rules.riichi.settings import OPTION_WORDS
 from companion.rules.riichi.situation import Situation, options_of, read_situation
 from companion.rules.riichi.value import Value, check, counts_rinshan, is_open, value_of
@@ -39,7 +40,7 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
             profile,
             complete=False,
             can_win=False,
-            values={"han": None, "fu": None, "points": None, "total": None},
+            values={"han": None, "fu": None, "points": None},
             why=why_unfinished(hand, profile),
         )
     reading = reading_of(hand, now, value, profile)
@@ -48,10 +49,11 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
             profile,
             complete=True,
             can_win=False,
-            values={"han": 0, "fu": None, "points": 0, "total": 0},
+            values={"han": 0, "fu": None, "points": 0},
             excluded=tuple(_excluded(hand, now, its, value, profile)),
             reading=reading,
             why=(_no_yaku(hand),),
+            find_near=lambda: near_misses(hand, now, its, value, reading, profile),
         )
     paid = pay_riichi(value.base, now, its, profile)
     points = _points(value.base, now)
@@ -59,8 +61,8 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
         profile,
         complete=True,
         can_win=True,
-        values={"han": value.han, "fu": value.fu, "points": points, "total": paid.total},
-        limit=bool(value.level),
+        values={"han": value.han, "fu": value.fu, "points": points},
+        limit=value.base >= YAKUMAN_BASE,
         lines=tuple(
             Line(
                 name,
@@ -74,7 +76,9 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
         excluded=tuple(_excluded(hand, now, its, value, profile)),
         payments=paid,
         reading=reading,
-        details=_details(value, its, profile),
+        remarks=tuple(_remarks(value)),
+        details=_details(value, its, paid.total),
+        find_near=lambda: near_misses(hand, now, its, value, reading, profile),
     )
 
 
@@ -159,12 +163,31 @@ def _points(base: int, now: Circumstances) -> int:
 
 
 def _source(name: str, profile: Profile) -> Source:
-    """Where the yaku's han come from; dora have none, their switch may say."""
-    leaf = profile.leaves.get({"red_dora": "riichi.red_fives"}.get(name, f"yaku.{name}"))
-    return leaf.source if leaf is not None else profile.leaves["riichi.ura_dora"].source
+    """Where the yaku's han come from, or the switch of a kind of dora."""
+    return profile.leaves[_DORA_SWITCHES.get(name, f"yaku.{name}")].source
 
 
-def _details(value: Value, its: Situation, profile: Profile) -> dict[str, Any]:
+_DORA_SWITCHES: Final = {
+    "dora": "riichi.dora",
+    "red_dora": "riichi.red_fives",
+    "ura_dora": "riichi.ura_dora",
+}
+
+
+def _remarks(value: Value) -> Iterator[T]:
+    """The limit that the hand reaches, and how its fu add up."""
+    level = LEVEL_NAMES.get(value.level)
+    if level is not None:
+        yield T("%(level)s: %(base)s basic points", level=level, base=value.base)
+    if value.fu_items:
+        items = tuple(
+            T("%(item)s %(fu)s", item=FU_NAMES[name], fu=fu) for name, fu in value.fu_items
+        )
+        counted = sum(fu for _, fu in value.fu_items)
+        yield T("%(fu)s fu, from %(counted)s: %(items)s", fu=value.fu, counted=counted, items=items)
+
+
+def _details(value: Value, its: Situation, total: int | None) -> dict[str, Any]:
     level = LEVEL_NAMES.get(value.level)
     return {
         "level": {"id": value.level, "names": level.to_json()} if level is not None else None,
@@ -174,7 +197,7 @@ def _details(value: Value, its: Situation, profile: Profile) -> dict[str, Any]:
         ],
         "honba": its.honba,
         "sticks": its.sticks,
-        "double_wind_fu": profile["riichi.double_wind_fu"],
+        "total": total,
     }
 
 

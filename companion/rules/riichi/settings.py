@@ -26,6 +26,7 @@ declare(
     {
         # -- what counts
         "open_tanyao": switch(T("All simples may be open (kuitan)")),
+        "dora": switch(T("The tiles that follow an indicator are dora")),
         "red_fives": switch(T("Red fives are dora")),
         "ura_dora": switch(T("Ura dora after riichi")),
         "ippatsu": switch(T("Ippatsu counts")),
@@ -115,7 +116,9 @@ def _han(name: str) -> Setting:
         allowed = T("two numbers: closed from 0 (does not count) to 12, and 0")
     else:
         allowed = T("two numbers, closed and open: both from 1 to 12, or both 0 (does not count)")
-    return Setting(accepts, allowed, T("%(name)s: han closed and open", name=YAKU[name].names))
+    yaku = YAKU[name]
+    label = T("%(name)s. %(what)s Han, closed and open", name=yaku.names, what=yaku.what)
+    return Setting(accepts, allowed, label)
 
 
 declare("yaku", {name: _han(name) for name in YAKU if name not in DORA})

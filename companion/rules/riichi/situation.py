@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.hand import Hand, parse_tiles
+from companion.hand import Hand
+from companion.notation import parse_tiles
 from companion.rules.circumstances import CircumstanceError, Circumstances
 from companion.text import T
 from companion.tiles import Tile

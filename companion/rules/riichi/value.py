@@ -196,7 +196,7 @@ def value_of(hand: Hand, now: Circumstances, its: Situation, profile: Profile) -
         concealed + [tile for meld in melds for tile in meld.tiles],
         concealed[hand.concealed.index(winning)],
         melds=melds,
-        dora_indicators=_loose(its.dora),
+        dora_indicators=_loose(its.dora) if profile["riichi.dora"] else None,
         ura_dora_indicators=_loose(its.ura) if profile["riichi.ura_dora"] else None,
         config=config,
     )

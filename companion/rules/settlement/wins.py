@@ -8,7 +8,8 @@ from typing import Final
 
 from companion.rules.payment import base_units
 from companion.rules.profile import Profile
-from companion.rules.riichi.points import ron_points, tsumo_points
+from companion.rules.riichi.points import YAKUMAN_BASE, ron_points, tsumo_points
+from companion.rules.riichi.yaku import YAKUMAN_HAN
 from companion.rules.settlement.ledger import (
     SEATS,
     Paid,
@@ -64,9 +65,8 @@ def win_of(
     *,
     declared: int | None = None,
     liable: int | None = None,
-    liable_worth: int | None = None,
 ) -> Win:
-    """A win from its score sheet.
+    """A win from its score sheet; who is liable answers for the yakuman that the profile lists for it.
 
     Raises:
         SettlementError: when the hand can't be called.
@@ -76,8 +76,10 @@ def win_of(
         raise SettlementError(text, code="no_win", field="winner")
     kind = sheet.profile["payment.kind"]
     base = sheet.payments.base if sheet.payments is not None else 0
-    worth = base if kind == "riichi" else sheet.value
-    return Win(winner, worth, discarder, declared, liable, liable_worth)
+    if kind != "riichi":
+        return Win(winner, sheet.value, discarder, declared, liable)
+    fed = sum(line.value for line in sheet.lines if line.pattern in sheet.profile["riichi.pao"])
+    return Win(winner, base, discarder, declared, liable, YAKUMAN_BASE * (fed // YAKUMAN_HAN))
 
 
 def settle_wins(

@@ -1,0 +1,376 @@
+"""Reading profiles: files, inheritance, and errors that name the file, the key and what is allowed.
+
+The form of the files is told in `companion.rules.schema`.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from companion.rules.profile import Leaf, PatternRule, Profile, Source
+from companion.rules.schema import (
+    FREE_SECTIONS,
+    LEAF_KEYS,
+    PATTERN_KEYS,
+    PATTERN_VALUE_WORDS,
+    SCHEMA_VERSION,
+    SECTIONS,
+    SETTINGS,
+    STATUSES,
+    TOP_KEYS,
+    is_pattern_value,
+)
+from companion.rules.vocabulary import PATTERNS, Names
+from companion.text import GorrionError, T
+
+EVALUATORS: Final = ("faan", "points", "riichi", "mcr")
+"""The ways of counting that a profile may name; `companion.rules.scoring` holds those that are there."""
+_NAMES: Final = ("es", "en", "zh")
+_MAX_PARENTS: Final = 8
+_MAX_FILE_BYTES: Final = 1 << 20
+
+
+class ProfileError(GorrionError):
+    """A profile that cannot be used: the sentence names the file, the key and what is allowed."""
+
+
+def list_profiles() -> tuple[str, ...]:
+    """Ids of the profiles that come with the program."""
+    folder = resources.files("companion.rules") / "profiles"
+    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+def load_profile(id_or_path: str | Path) -> Profile:
+    """The profile of that id, or of that file.
+
+    Raises:
+        ProfileError: when there is none, or when the file is wrong.
+    """
+    if isinstance(id_or_path, str) and id_or_path in list_profiles():
+        return _packaged(id_or_path)
+    path = Path(id_or_path)
+    if path.suffix != ".toml" and not path.is_file():
+        text = T(
+            'there are no rules called "%(given)s": use one of %(known)s, or a file that ends in .toml',
+            given=str(id_or_path),
+            known=list_profiles(),
+        )
+        raise ProfileError(text, code="unknown_rules", field="rules")
+    return _resolve(_read_file(path), str(path), path.parent, (str(path.resolve()),))
+
+
+def parse_profile(text: str, file: str, folder: Path | None = None) -> Profile:
+    """Read a profile from its text; `file` is what errors call it, `folder` where parents are sought.
+
+    Raises:
+        ProfileError: naming the file, the key and the allowed values.
+    """
+    return _resolve(_parse(text, file), file, folder, (file,))
+
+
+@lru_cache(maxsize=64)
+def _packaged(name: str) -> Profile:
+    file = f"{name}.toml"
+    folder = resources.files("companion.rules") / "profiles"
+    return _resolve(_parse((folder / file).read_text("utf-8"), file), file, None, (file,))
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > _MAX_FILE_BYTES:
+            raise ProfileError(
+                T("%(file)s is too large for a profile: give a TOML file of rules", file=str(path)),
+                code="bad_profile",
+                field="rules",
+            )
+        return _parse(path.read_text("utf-8"), str(path))
+    except FileNotFoundError as error:
+        text = T("there is no file %(file)s: give the path of a profile", file=str(path))
+        raise ProfileError(text, code="no_file", field="rules") from error
+    except (OSError, UnicodeDecodeError) as error:
+        text = T(
+            "can't read %(file)s: a profile is a TOML text file that you may read", file=str(path)
+        )
+        raise ProfileError(text, code="bad_profile", field="rules") from error
+
+
+def _parse(text: str, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = T("%(file)s is not TOML: %(detail)s", file=file, detail=str(error))
+        raise ProfileError(message, code="bad_profile", field="rules") from error
+
+
+def change_profile(profile: Profile, changes: Mapping[str, Any], name: str = "house") -> Profile:
+    """A house profile made of another one and values by dotted key.
+
+    Args:
+        profile: the parent.
+        changes: for example ``{"rules.minimum": 1, "patterns.dragon_pung": 1}``.
+        name: the id of the new profile; errors call it that too.
+
+    Raises:
+        ProfileError: naming the key and the allowed values.
+    """
+    raw: dict[str, Any] = {"id": name}
+    for key, value in changes.items():
+        *tables, last = key.split(".")
+        inner = raw
+        for table in tables:
+            inner = inner.setdefault(table, {})
+        inner[last] = value
+    return _overlay(raw, name, profile)
+
+
+def _resolve(
+    raw: dict[str, Any], file: str, folder: Path | None, trail: tuple[str, ...]
+) -> Profile:
+    """Check one file's tables and lay them over its parent's."""
+    _check_top(raw, file)
+    return _overlay(raw, file, _parent(raw.get("parent"), file, folder, trail))
+
+
+def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
+    if parent is None and raw.get("evaluator") not in EVALUATORS:
+        _fail(file, "evaluator", T("one of %(choices)s", choices=EVALUATORS), raw.get("evaluator"))
+    evaluator: str = raw.get("evaluator") or (parent.evaluator if parent else "")
+    if parent is not None and evaluator != parent.evaluator:
+        _fail(file, "evaluator", T("that of its parent, %(it)s", it=parent.evaluator), evaluator)
+    own_id = raw.get("id") or (Path(file).stem if parent is not None else None)
+    if not isinstance(own_id, str) or not own_id:
+        _fail(file, "id", T("a name of its own"), own_id)
+    document: str = raw.get("document", own_id)
+    leaves = dict(parent.leaves) if parent else {}
+    patterns = dict(parent.patterns) if parent else {}
+    for section, table in raw.items():
+        if section in TOP_KEYS:
+            continue
+        if section == "patterns":
+            for pattern, value in _table(table, file, section).items():
+                patterns[pattern] = _pattern(pattern, value, patterns.get(pattern), document, file)
+        elif section in SECTIONS or section in FREE_SECTIONS:
+            for leaf in _leaves(section, _table(table, file, section), document, file):
+                leaves[leaf.key] = leaf
+        else:
+            allowed = (*TOP_KEYS, "patterns", *sorted(SECTIONS), *FREE_SECTIONS)
+            _fail(file, section, T("only %(keys)s", keys=allowed), None)
+    profile = Profile(
+        id=own_id,
+        evaluator=evaluator,
+        document=document,
+        names=_names(raw.get("names"), parent, own_id, file),
+        about=_about(raw.get("about"), parent),
+        parents=(parent.id, *parent.parents) if parent else (),
+        leaves=leaves,
+        patterns=patterns,
+    )
+    _check_whole(profile, file)
+    return profile
+
+
+def _check_top(raw: dict[str, Any], file: str) -> None:
+    if raw.get("schema", SCHEMA_VERSION) != SCHEMA_VERSION:
+        _fail(file, "schema", T("%(version)s", version=SCHEMA_VERSION), raw["schema"])
+    for key in ("id", "parent", "evaluator", "document"):
+        if key in raw and not isinstance(raw[key], str):
+            _fail(file, key, T("a text"), raw[key])
+    for key in ("names", "about"):
+        table = raw.get(key, {})
+        if not isinstance(table, dict) or not all(
+            lang in _NAMES and isinstance(text, str) for lang, text in table.items()
+        ):
+            _fail(file, key, T("a table of texts by language: %(langs)s", langs=_NAMES), table)
+
+
+def _parent(
+    given: str | None, file: str, folder: Path | None, trail: tuple[str, ...]
+) -> Profile | None:
+    if given is None:
+        return None
+    if given in list_profiles():
+        if f"{given}.toml" in trail:
+            raise ProfileError(_cycle(file, (*trail, given)), code="bad_profile", field="parent")
+        return _packaged(given)
+    path = (folder / given if folder else Path(given)).resolve()
+    if str(path) in trail or len(trail) > _MAX_PARENTS:
+        names = (*(Path(name).name for name in trail), path.name)
+        raise ProfileError(_cycle(file, names), code="bad_profile", field="parent")
+    if not path.is_file():
+        allowed = T("a file beside it, or one of %(known)s", known=list_profiles())
+        _fail(file, "parent", allowed, given)
+    return _resolve(_read_file(path), str(path), path.parent, (*trail, str(path)))
+
+
+def _cycle(file: str, names: Iterable[str]) -> T:
+    return T(
+        "%(file)s: parent: the profiles go round in a circle (%(names)s); let one of them have no parent",
+        file=file,
+        names=" -> ".join(names),
+    )
+
+
+def _leaves(section: str, table: Mapping[str, Any], document: str, file: str) -> list[Leaf]:
+    """Flatten a table of settings into leaves with dotted keys."""
+    found = []
+    for name, value in table.items():
+        key = f"{section}.{name}"
+        if isinstance(value, dict) and "value" not in value:
+            if section.partition(".")[0] in FREE_SECTIONS or _is_prefix(key):
+                found += _leaves(key, value, document, file)
+                continue
+            _fail(file, f"{key}.value", T("a value"), None)
+        if section.partition(".")[0] not in FREE_SECTIONS and key not in SETTINGS:
+            known = tuple(k.partition(".")[2] for k in SETTINGS if k.startswith(f"{section}."))
+            _fail(file, key, T("only %(keys)s", keys=known), None)
+        found.append(_leaf(key, value, document, file))
+    return found
+
+
+def _is_prefix(key: str) -> bool:
+    return any(known.startswith(f"{key}.") for known in SETTINGS)
+
+
+def _leaf(key: str, value: Any, document: str, file: str) -> Leaf:
+    story: Mapping[str, Any] = value if isinstance(value, dict) else {"value": value}
+    _only(story, LEAF_KEYS, key, file)
+    setting = SETTINGS.get(key)
+    if setting is not None:
+        for each in (story["value"], *story.get("options", ())):
+            if not setting.accepts(each):
+                _fail(file, key, setting.allowed, each)
+    return _with_story(key, story["value"], story, document, file)
+
+
+def _with_story(key: str, value: Any, story: Mapping[str, Any], document: str, file: str) -> Leaf:
+    status, why = story.get("status", "stated"), story.get("why", {})
+    options = story.get("options", [])
+    if status not in STATUSES:
+        _fail(file, f"{key}.status", T("one of %(choices)s", choices=STATUSES), status)
+    if status != "stated" and not {"es", "en"} <= set(why):
+        _fail(file, f"{key}.why", T("the reason in es and en, since it is not stated"), why)
+    if status not in {"stated", "missing"} and not options:
+        _fail(file, f"{key}.options", T("the possible values, since it is not stated"), options)
+    if options and value not in options:
+        _fail(file, f"{key}.options", T("a list that holds the value taken"), options)
+    source = Source(story.get("document", document), story.get("term", ""))
+    return Leaf(key, value, source, status, tuple(options), why)
+
+
+def _pattern(
+    name: str, value: Any, before: PatternRule | None, document: str, file: str
+) -> PatternRule:
+    key = f"patterns.{name}"
+    if name not in PATTERNS:
+        text = T(
+            '%(file)s: %(key)s: unknown pattern "%(name)s"; allowed: %(known)s',
+            file=file,
+            key=key,
+            name=name,
+            known=tuple(PATTERNS),
+        )
+        raise ProfileError(text, code="bad_profile", field=key)
+    story: Mapping[str, Any] = value if isinstance(value, dict) else {"value": value}
+    _only(story, PATTERN_KEYS, key, file)
+    if "value" not in story:
+        if before is None:
+            _fail(file, f"{key}.value", PATTERN_VALUE_WORDS, None)
+        story = {"value": before.leaf.value, **story}
+    for each in (story["value"], *story.get("options", ())):
+        if not is_pattern_value(each):
+            _fail(file, key, PATTERN_VALUE_WORDS, each)
+    names = replace(
+        before.names if before else PATTERNS[name],
+        **{lang: story[lang] for lang in _NAMES if lang in story},
+    )
+    if before and "term" not in story:
+        story = {"term": before.leaf.source.term, **story}
+    leaf = _with_story(key, story["value"], story, document, file)
+    return PatternRule(name, leaf, names, _replaces(key, story, before, file))
+
+
+def _replaces(
+    key: str, story: Mapping[str, Any], before: PatternRule | None, file: str
+) -> tuple[tuple[str, str], ...]:
+    if "replaces" not in story and "replaces_when" not in story:
+        return before.replaces if before else ()
+    found = [(other, "") for other in story.get("replaces", ())]
+    for switch, others in story.get("replaces_when", {}).items():
+        setting = SETTINGS.get(f"rules.{switch}")
+        if setting is None or setting.choices != (True, False):
+            _fail(file, f"{key}.replaces_when", T("switches of the table rules"), switch)
+        found += [(other, switch) for other in others]
+    for other, _ in found:
+        if other not in PATTERNS:
+            _fail(file, f"{key}.replaces", T("only %(keys)s", keys=tuple(PATTERNS)), other)
+    return tuple(found)
+
+
+def _names(
+    given: Mapping[str, str] | None, parent: Profile | None, own_id: str, file: str
+) -> Names:
+    given = given or {}
+    if parent is None and not {"es", "en"} <= set(given):
+        _fail(file, "names", T("a name in es and en"), given)
+    other = given.get("en") or given.get("es") or own_id
+    return Names(given.get("es", other), given.get("en", other), given.get("zh", ""))
+
+
+def _about(given: Mapping[str, str] | None, parent: Profile | None) -> Names:
+    if given:
+        other = given.get("en") or given.get("es", "")
+        return Names(given.get("es", other), given.get("en", other), given.get("zh", ""))
+    return parent.about if parent else Names("", "")
+
+
+def _check_whole(profile: Profile, file: str) -> None:
+    """What can only be judged when parent and changes are together."""
+    for rule in profile.patterns.values():
+        for _, switch in rule.replaces:
+            if switch and f"rules.{switch}" not in profile.leaves:
+                _fail(file, f"rules.{switch}", T("true or false"), None)
+    table, limit = profile.get("payment.table"), profile.get("rules.limit")
+    if table is not None and limit is not None and sorted(table) != table:
+        _fail(file, "payment.table", T("units that never fall as the faan rise"), table)
+    if profile.get("rules.minimum", 0) > (limit if limit is not None else 100):
+        allowed = T("no more than rules.limit, %(limit)s", limit=limit)
+        _fail(file, "rules.minimum", allowed, profile["rules.minimum"])
+
+
+def _only(table: Mapping[str, Any], keys: tuple[str, ...], key: str, file: str) -> None:
+    for name in table:
+        if name not in keys:
+            _fail(file, f"{key}.{name}", T("only %(keys)s", keys=keys), None)
+
+
+def _table(value: Any, file: str, key: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        _fail(file, key, T("a table"), value)
+    return value
+
+
+def _fail(file: str, key: str, allowed: T, given: Any) -> NoReturn:
+    """Raise the error that every wrong key or value gets."""
+    if given is None:
+        text = T(
+            "%(file)s: %(key)s is not known or is missing; allowed: %(allowed)s",
+            file=file,
+            key=key,
+            allowed=allowed,
+        )
+    else:
+        text = T(
+            "%(file)s: %(key)s can't be %(given)s; allowed: %(allowed)s",
+            file=file,
+            key=key,
+            given=json.dumps(given, ensure_ascii=False, default=str),
+            allowed=allowed,
+        )
+    raise ProfileError(text, code="bad_profile", field=key)
