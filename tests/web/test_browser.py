@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from companion.settings import Settings
+from companion.text import GorrionError
 from companion.web import create_app
+from vision.reader import Reader
 from web.conftest import FakeReader
 
 SAMPLE = CHECKOUT / "companion" / "web" / "static" / "sample.jpg"
@@ -141,6 +143,32 @@ def test_a_line_lights_up_the_tiles_that_make_it(serve: Serve, tab: Page) -> Non
     expect(tab.locator(".lit")).to_have_count(0)
     tab.locator(".line").nth(0).focus()
     expect(tab.locator(".tray .tile.lit")).to_have_count(14)
+
+
+def test_the_packaged_models_read_the_sample(serve: Serve, tab: Page) -> None:
+    """The sample as a newcomer tries it: every tile right, the score as the worked example has it."""
+    if not models_there():
+        pytest.skip("the models are not in this checkout")
+    tab.goto(f"{serve(None)}/score")
+    tab.get_by_role("button", name="Probar con el ejemplo").click()
+    tab.wait_for_url("**/score/*", timeout=READING_MS)
+    expect(tab.locator(".tray .tile")).to_have_count(16)
+    for name, value in (("seat", "S"), ("discarder", "W")):
+        answer(tab, name, value)
+    expect(tab.locator(".slip-total .number")).to_have_text("3")
+    expect(tab.locator(".pays")).to_contain_text("Oeste paga a Sur")
+    tab.locator(".group-bonus .tile").first.click()
+    choose(tab, '#picker [data-tile="4f"]')
+    expect(tab.locator(".slip-total .number")).to_have_text("2")
+
+
+def models_there() -> bool:
+    """Whether the models can be loaded at all."""
+    try:
+        Reader()
+    except GorrionError:
+        return False
+    return True
 
 
 def test_a_hand_is_built_by_hand_and_scored(serve: Serve, tab: Page) -> None:

@@ -2,10 +2,10 @@
 
 import { h, replace } from "./dom.js";
 import { t } from "./page.js";
-import { sparrow } from "./tile.js";
+import { face, sparrow } from "./tile.js";
 
 /** A line lights up its tiles while the pointer or the focus rests on it; a tap keeps them lit. */
-function lineOf(line, at, light) {
+function lineOf(line, at, state, light) {
   const on = () => light(line.pieces);
   const off = () => light([]);
   return h("li", {}, h(
@@ -24,6 +24,8 @@ function lineOf(line, at, light) {
     h("span", { class: "name" }, line.name),
     h("span", { class: "han", lang: "zh-Hant" }, line.zh),
     line.source && h("span", { class: "source" }, line.source),
+    // Where the tray is out of sight the tiles come to the line.
+    h("span", { class: "made" }, state.layout.pieces.filter((piece) => line.pieces.includes(piece.id)).map((piece) => face(piece.tile))),
   ));
 }
 
@@ -71,7 +73,7 @@ export function drawSlip(region, state, { change, light }) {
         h("span", { class: result.can_win ? "verdict" : "verdict no" }, result.verdict))),
     !result.total && h("div", { class: "slip-empty" }, sparrow(), h("p", {}, result.why)),
     result.total && result.why && h("p", { class: "slip-why no" }, result.why),
-    result.lines.length > 0 && h("ul", { class: "lines" }, result.lines.map((line, at) => lineOf(line, at, light))),
+    result.lines.length > 0 && h("ul", { class: "lines" }, result.lines.map((line, at) => lineOf(line, at, state, light))),
     payments(result.payments, result.payment_note),
     fold("near", t("near"), result.near, region),
     fold("excluded", t("excluded"), result.excluded, region),
