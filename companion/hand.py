@@ -40,6 +40,10 @@ MELD_WORDS: Final[Mapping[str, MeldKind]] = {
     "ckong": "ckong",
     "ankan": "ckong",
     "concealed kong": "ckong",
+    "concealed_kong": "ckong",
+    "closed_kong": "ckong",
+    "exposed_kong": "kong",
+    "added_kong": "kong",
 }
 """What the systems call the four kinds of meld."""
 

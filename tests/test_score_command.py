@@ -194,6 +194,9 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         {**good, "id": "context", "context": []},
         {**good, "id": "options", "context": {**good["context"], "options": {"minimum": -1}}},
         {**good, "id": "minimum", "context": {**good["context"], "options": {"minimum": 4}}},
+        {**good, "id": "pattern", "context": {**good["context"], "options": {"patterns.x": 4}}},
+        {**good, "id": "flowers", "context": {**good["context"], "flowers": ["3m"]}},
+        {**good, "id": "ignored", "context": {**good["context"], "riichi": True, "dora": []}},
         {**good, "id": "unfinished", "hand": "123p123s23479m"},
         [],
         "not json",
@@ -221,6 +224,9 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "context": "bad_row",
         "options": "bad_profile",
         "minimum": None,
+        "pattern": "bad_profile",
+        "flowers": "bad_row",
+        "ignored": None,
         "unfinished": None,
         "again": None,
     }
@@ -228,6 +234,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert by_id["good"]["faan"] == by_id["again"]["faan"] == 3
     assert by_id["five"]["complete"] is False
     assert by_id["rules"]["unsupported"] is True
+    assert by_id["ignored"]["ignored"] == ["riichi"]
     assert by_id["minimum"]["can_win"] is False
     assert by_id["unfinished"]["complete"] is False
     assert [result["error"]["code"] for result in results if result["id"] is None] == [

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from gettext import gettext as _
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from companion.rules import (
     score,
 )
 from companion.rules.circumstances import parse_by, parse_wind
-from companion.rules.rows import score_row
+from companion.rules.rows import ignored_keys, score_row
 from companion.rules.scoring import HandError
 from companion.text import GorrionError, T
 
@@ -173,13 +174,18 @@ def _extra(args: argparse.Namespace, profile: Profile) -> Iterator[tuple[str, An
 
 
 def compare(args: argparse.Namespace, profile: Profile) -> Iterator[ScoreSheet | tuple[Profile, T]]:
-    """The same hand under every other system; where it can't be counted, the reason."""
+    """The same hand under every other system; where it can't be counted, the reason.
+
+    Flowers and seasons are left out where a system plays without them.
+    """
+    hand = parse_hand(args.hand, win=args.win)
     for name in list_profiles():
         other = load_profile(name)
         if other.hash == profile.hash:
             continue
+        here = hand if other.get("rules.bonus_tiles", True) else replace(hand, bonus=())
         try:
-            yield score(parse_hand(args.hand, win=args.win), circumstances(args, other), other)
+            yield score(here, circumstances(args, other), other)
         except GorrionError as error:
             yield other, error.text
 
@@ -202,7 +208,10 @@ def batch(file: str, default_rules: str, lang: str) -> Iterator[dict[str, Any]]:
             result["id"] = row.get("id")
             rules = str(row.get("ruleset", row.get("rules", default_rules)))
             result["rules"] = rules
-            result |= score_row(row, _profile(rules, profiles)).to_json(lang)
+            profile = _profile(rules, profiles)
+            result |= score_row(row, profile).to_json(lang)
+            if ignored := ignored_keys(row, profile):
+                result["ignored"] = ignored
         except ValueError as error:
             text = T(
                 "line %(number)s is not a row of JSON: %(detail)s", number=number, detail=str(error)

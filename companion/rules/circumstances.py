@@ -41,7 +41,13 @@ BY_WORDS: Final[dict[str, By]] = {
     "self-draw": "self-draw",
     "self_draw": "self-draw",
     "selfdraw": "self-draw",
+    "self draw": "self-draw",
+    "self-drawn": "self-draw",
+    "draw": "self-draw",
+    "wall": "self-draw",
     "tsumo": "self-draw",
+    "zimo": "self-draw",
+    "auto-robo": "self-draw",
     "muralla": "self-draw",
 }
 

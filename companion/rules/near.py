@@ -95,7 +95,8 @@ def _forms(facts: Facts, reading: Reading) -> Iterator[tuple[str, T]]:
         tiles = _codes(facts.tiles_of(pungs[0]))
         yield "all_chows", T("one set is no chow: %(tiles)s", tiles=tiles)
     opened = [block for block in pungs if block.is_open]
-    if not chows and len(opened) == 1:
+    # Where only the winning tile opened it, the excluded lines already say so.
+    if not chows and len(opened) == 1 and opened[0].is_laid:
         tiles = _codes(facts.tiles_of(opened[0]))
         yield "hidden_pungs", T("one set was made with a discard: %(tiles)s", tiles=tiles)
     if reading.kongs == 3 and not chows:

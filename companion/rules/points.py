@@ -20,14 +20,15 @@ from companion.rules.vocabulary import Names
 from companion.text import T
 from companion.tiles import KINDS, Tile
 
-_KINDS_OF_TILE: Final = {
-    "simple": ("del 2 al 8", "of 2 to 8", "中張"),
-    "terminal": ("de 1 o 9", "of 1 or 9", "么九"),
-    "wind": ("de vientos", "of winds", "風"),
-    "dragon": ("de dragones", "of dragons", "三元"),
+_TILES: Final = {
+    "simple": Names("del 2 al 8", "of 2 to 8", "中張"),
+    "terminal": Names("de 1 o 9", "of 1 or 9", "么九"),
+    "wind": Names("de vientos", "of winds", "風牌"),
+    "dragon": Names("de dragones", "of dragons", "三元牌"),
 }
-_KINDS_OF_SET: Final = {"pung": ("Pung", "Pung", "刻"), "kong": ("Kong", "Kong", "槓")}
-_SEEN: Final = {True: ("visible", "visible", "明"), False: ("oculto", "hidden", "暗")}
+_SETS: Final = {"pung": Names("Pung", "Pung", "刻"), "kong": Names("Kong", "Kong", "槓")}
+_VISIBLE: Final = Names("visible", "visible", "明")
+_HIDDEN: Final = Names("oculto", "hidden", "暗")
 _DRAGON_PAIR: Final = Names("Pareja de dragones, oculta", "Pair of dragons, hidden", "三元對")
 _OPEN_DRAGON_PAIR: Final = Names(
     "Pareja de dragones, visible", "Pair of dragons, visible", "三元對"
@@ -162,12 +163,12 @@ def _block_line(block: Block, profile: Profile) -> Line:
     if block.kind == "chow":
         return _seen_line("chow", _CHOW, block.is_open, tiles, profile)
     family = _family(KINDS[block.base])
-    words = zip(
-        _KINDS_OF_SET[block.kind], _KINDS_OF_TILE[family], _SEEN[block.is_open], strict=True
-    )
-    es, en, zh = words
+    sets, tile = _SETS[block.kind], _TILES[family]
+    seen = _VISIBLE if block.is_open else _HIDDEN
     names = Names(
-        f"{es[0]} {es[1]}, {es[2]}", f"{en[0]} {en[1]}, {en[2]}", f"{zh[2]}{zh[0]}{zh[1]}"
+        f"{sets.es} {tile.es}, {seen.es}",
+        f"{sets.en} {tile.en}, {seen.en}",
+        f"{tile.zh}{seen.zh}{sets.zh}",
     )
     return _seen_line(f"{block.kind}_{family}", names, block.is_open, tiles, profile)
 

@@ -28,15 +28,17 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "by": ("win_by", "by"),
     "seat": ("seat", "seat_wind"),
     "round": ("round", "round_wind"),
-    "discarder": ("discarder",),
+    "discarder": ("discarder", "discarded_by"),
     "bonus": ("flowers", "bonus"),
-    "kong_draw": ("kong_draw", "kong_replacement", "rinshan"),
-    "rob_kong": ("rob_kong", "rob", "chankan", "robbed_kong"),
-    "last_tile": ("last_tile", "last", "haitei"),
+    "kong_draw": ("kong_draw", "kong_replacement", "rinshan", "after_kong"),
+    "rob_kong": ("rob_kong", "rob", "chankan", "robbed_kong", "robbing_kong"),
+    "last_tile": ("last_tile", "last", "haitei", "last_draw", "last_wall"),
     "last_discard": ("last_discard", "last_disc", "houtei"),
-    "first_turn": ("first_turn", "first_draw", "first_discard", "quick"),
+    "first_turn": ("first_turn", "first_draw", "first_discard", "first_round", "quick"),
 }
 """The keys of ``context`` by what they mean, in the order they are looked for."""
+_OTHER_KEYS: Final = {"faan": {"options"}, "points": {"options", "sets", "mahjong"}}
+"""Further keys that the ways of counting of our own read."""
 _KNOWN: Final = frozenset(word for words in WORDS.values() for word in words)
 
 
@@ -60,6 +62,15 @@ def score_row(row: Mapping[str, Any], profile: Profile) -> ScoreSheet:
     return score(hand, row_circumstances(context, profile), profile)
 
 
+def ignored_keys(row: Mapping[str, Any], profile: Profile) -> list[str]:
+    """Keys of a row's ``context`` that say something and that nobody reads."""
+    read = _OTHER_KEYS.get(profile.evaluator)
+    if read is None:
+        return []
+    context = row.get("context", {})
+    return sorted(key for key, value in context.items() if value and key not in _KNOWN | read)
+
+
 def row_hand(row: Mapping[str, Any]) -> Hand:
     """The hand of a row, with its melds, bonus tiles and winning tile."""
     context = row.get("context", {})
@@ -71,6 +82,8 @@ def row_hand(row: Mapping[str, Any]) -> Hand:
     bonus = [*base.bonus]
     for code in _list(context, "flowers") or _list(context, "bonus"):
         bonus += parse_tiles(str(code))
+    if not all(tile.is_bonus for tile in bonus):
+        raise _wrong("flowers", '["1f", "2g"]')
     win = _first(context, "win")
     return Hand(base.concealed, tuple(melds), tuple(bonus), Tile.parse(str(win)) if win else None)
 
@@ -97,12 +110,14 @@ def row_circumstances(context: Mapping[str, Any], profile: Profile) -> Circumsta
 
 
 def _with_options(profile: Profile, context: Mapping[str, Any]) -> Profile:
-    """Apply ``options`` of a row that are switches of the profile's rules."""
+    """Apply the ``options`` of a row that are settings: ``minimum``, or ``patterns.dragon_pung``."""
     options = context.get("options", {})
     if not isinstance(options, Mapping):
         raise _wrong("options", "{}")
     changes = {
-        f"rules.{key}": value for key, value in options.items() if f"rules.{key}" in profile.leaves
+        key if "." in key else f"rules.{key}": value
+        for key, value in options.items()
+        if "." in key or f"rules.{key}" in profile.leaves
     }
     return change_profile(profile, changes, profile.id) if changes else profile
 

@@ -429,6 +429,7 @@ def test_the_best_reading_counts() -> None:
         ("22m[444p][666s][888s]123m3f", "2m", "discard", {}, "all_pungs", "one set is a chow"),
         ("123p123s23477m[555m]3f", "4m", "discard", {}, "all_chows", "one set is no chow"),
         ("222m444p666s888s44z3f", "8s", DRAWN, {}, None, ""),
+        ("222m444p666s44z[888s]3f", "4z", "discard", {}, "hidden_pungs", "with a discard: 8s"),
         ("55z666z[777z]111m[333p]3f", "1m", "discard", {}, "big_dragons", "a third 5z"),
         ("22s666z[777z]111m[333p]3f", "1m", "discard", {}, "small_dragons", "a pair of 5z"),
         ("123m55z[345p][678s][222s]3f", "1m", "discard", {}, "dragon_pung", "a third 5z"),
