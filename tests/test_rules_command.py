@@ -84,6 +84,16 @@ def test_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["key"] for each in answer["changes"]] == ["rules.minimum"]
 
 
+def test_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "keys")
+    assert "rules.minimum\n    Least value to call a hand: a whole number from 0" in text
+    assert "patterns.dragon_pung\n" in text
+    keys = {each["key"] for each in json.loads(said(capsys, "keys", "--json"))}
+    for name in list_profiles():
+        leaves = load_profile(name).leaves
+        assert {key for key in leaves if not key.startswith("flow.")} <= keys
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

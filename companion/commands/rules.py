@@ -21,6 +21,8 @@ from companion.rules.pages import (
     value_text,
 )
 from companion.rules.profile import PatternRule, Profile
+from companion.rules.schema import PATTERN_VALUE_WORDS, SETTINGS
+from companion.rules.vocabulary import PATTERNS
 from companion.text import T
 
 _SECTIONS = {
@@ -54,14 +56,15 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     compared.add_argument("right", metavar="B", help=_("a known id or a TOML file"))
     checked = actions.add_parser("check", help=_("whether a file of house rules is right"))
     checked.add_argument("file", metavar="FILE", help=_("a TOML file"))
-    for each in (listed, shown, compared, checked):
+    keyed = actions.add_parser("keys", help=_("what a file of house rules may change"))
+    for each in (listed, shown, compared, checked, keyed):
         each.add_argument("--json", action="store_true", help=_("print JSON"))
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Do the action that was asked for."""
-    actions = {"list": _list, "show": _show, "diff": _diff, "check": _check}
+    actions = {"list": _list, "show": _show, "diff": _diff, "check": _check, "keys": _keys}
     actions[args.action](args)
     return 0
 
@@ -133,6 +136,31 @@ def _check(args: argparse.Namespace) -> None:
     print(translate(text, args.lang))
     for line in _differences(changes, args.lang):
         print(line)
+
+
+def _keys(args: argparse.Namespace) -> None:
+    known = [
+        {
+            "key": key,
+            "label": translate(setting.label, args.lang),
+            "allowed": translate(setting.allowed, args.lang),
+        }
+        for key, setting in SETTINGS.items()
+    ]
+    known += [
+        {
+            "key": f"patterns.{name}",
+            "label": names.name(args.lang),
+            "allowed": translate(PATTERN_VALUE_WORDS, args.lang),
+        }
+        for name, names in PATTERNS.items()
+    ]
+    if args.json:
+        print(json.dumps(known, ensure_ascii=False))
+        return
+    for each in known:
+        print(each["key"])
+        print(f"    {each['label']}: {each['allowed']}")
 
 
 def page(profile: Profile, lang: str) -> Iterator[str]:
