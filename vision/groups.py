@@ -239,8 +239,12 @@ class _Table:
 
     def _faces_like(self, a: Row, b: Row) -> bool:
         """Whether two rows belong to one side of the table: upright tiles point the same way, give or take."""
-        mine = self._frames.down[[i for i in a.tiles if i not in a.sideways]].mean(axis=0)
-        other = self._frames.down[[i for i in b.tiles if i not in b.sideways]].mean(axis=0)
+        mine, other = (
+            self._frames.down[
+                [i for i in row.tiles if i not in row.sideways] or list(row.tiles)
+            ].mean(axis=0)
+            for row in (a, b)
+        )
         cosine = float(mine @ other) / max(float(np.hypot(*mine) * np.hypot(*other)), 1e-9)
         return cosine >= np.cos(np.radians(self._config.facing_degrees))
 

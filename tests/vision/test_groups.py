@@ -156,6 +156,15 @@ def test_hands_of_four_players_each_with_what_is_theirs() -> None:
     assert owners == {my_winner: hands[mine], right_meld: hands[right]}
 
 
+def test_a_set_whose_upright_tile_turns_out_a_flower_keeps_its_place() -> None:
+    table = Layout()
+    hand = table.row("2p 3p 4p 8s 8s", 100, 300)
+    table.row("1f 5m' 5m' 5m'", 330, 300)
+    found = table.groups()
+    assert found[0].tiles == hand
+    assert sorted(i for each in found for i in each.tiles) == list(range(9))
+
+
 def test_reading_order_is_the_owners() -> None:
     table = Layout()
     tiles = table.row("1m 2m 3m 4m 5m 6m 7m", 100, 300)
