@@ -171,7 +171,9 @@ def layout_from_hand(hand: Hand) -> Layout:
     )
     bonus = tuple(Piece(next(ids), tile) for tile in hand.bonus)
     winning = next((p.id for p in concealed if p.tile is hand.winning), None)
-    layout = Layout(concealed, melds, bonus, winning=winning, next_id=next(ids))
+    layout = Layout(concealed, melds, bonus, next_id=next(ids))
+    if winning is not None:
+        layout = _set_apart(layout, winning)
     return _checked(layout)
 
 
@@ -302,12 +304,20 @@ def _win(layout: Layout, change: Mapping[str, Any]) -> Layout:
             code="not_in_hand",
             field="piece",
         )
-    return replace(layout, winning=piece.id)
+    return _set_apart(layout, piece.id)
+
+
+def _set_apart(layout: Layout, piece_id: int) -> Layout:
+    """The layout with this concealed piece as the winning one, at the end as a player lays it."""
+    piece = layout.piece(piece_id)
+    rest = tuple(p for p in layout.concealed if p.id != piece_id)
+    return replace(layout, concealed=(*rest, piece), winning=piece_id)
 
 
 def _sort(layout: Layout, change: Mapping[str, Any]) -> Layout:
     del change
-    return replace(layout, concealed=tuple(sorted(layout.concealed, key=lambda p: p.tile)))
+    in_order = replace(layout, concealed=tuple(sorted(layout.concealed, key=lambda p: p.tile)))
+    return in_order if layout.winning is None else _set_apart(in_order, layout.winning)
 
 
 def _hand(layout: Layout, change: Mapping[str, Any]) -> Layout:

@@ -50,6 +50,13 @@ def test_the_winning_tile_follows_its_piece_and_ends_with_it() -> None:
     assert edit(won, {"do": "win", "piece": None}).winning is None
 
 
+def test_the_winning_tile_lies_at_the_end() -> None:
+    won = edit(layout("123m", None), {"do": "win", "piece": 1})
+    assert [p.tile.code for p in won.concealed] == ["2m", "3m", "1m"]
+    assert [p.tile.code for p in edit(won, {"do": "sort"}).concealed] == ["2m", "3m", "1m"]
+    assert [p.tile.code for p in layout("123m", "2m").concealed] == ["1m", "3m", "2m"]
+
+
 def test_a_tile_in_a_meld_can_not_be_the_winning_one() -> None:
     laid = layout("1m [567m]", None)
     with pytest.raises(LayoutError) as refused:
