@@ -14,6 +14,7 @@ from companion.rules.patterns import (
     pair_of_chows_hand,
 )
 from companion.rules.profile import Profile
+from companion.rules.shanten import shanten
 from companion.text import T
 from companion.tiles import KINDS, WINDS
 
@@ -97,7 +98,7 @@ def _refused_flowers(facts: Facts) -> Iterator[tuple[str, T]]:
 
 
 def why_unfinished(hand: Hand, profile: Profile) -> tuple[T, ...]:
-    """Why the tiles form no hand, the most telling reason first."""
+    """Why the tiles form no hand, the most telling reason first; then how far they are from one."""
     shapes = profile.shapes
     reasons = []
     with_quads = (
@@ -122,7 +123,16 @@ def why_unfinished(hand: Hand, profile: Profile) -> tuple[T, ...]:
         )
     if not reasons and is_finished(hand, replace(shapes, max_chows=4)):
         reasons.append(T("under these rules a hand has at most %(n)s chows", n=shapes.max_chows))
-    return tuple(reasons) or (_no_form(profile),)
+    return (*(reasons or [_no_form(profile)]), *_distance(hand, profile))
+
+
+def _distance(hand: Hand, profile: Profile) -> Iterator[T]:
+    """How many tiles away the hand is; nothing where its melds rule every finished hand out."""
+    away = shanten(hand, profile.shapes).best + 1
+    if away == 1:
+        yield T("another tile in place of one of these would finish the hand")
+    elif 1 < away <= len(hand.concealed):
+        yield T("%(count)s tiles would have to be others to finish the hand", count=away)
 
 
 def _no_form(profile: Profile) -> T:

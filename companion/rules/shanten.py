@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.hand import Hand
 from companion.rules.decomposition import GROUPS, ORPHANS, Shapes
@@ -59,8 +59,7 @@ class Useful:
 
 def shanten(hand: Hand, shapes: Shapes) -> Shanten:
     """Distances of a hand of 13 or 14 tiles (kongs counted as three)."""
-    in_melds = [have - own for have, own in zip(hand.all_counts, hand.counts, strict=True)]
-    return _shanten(hand.counts, tuple(in_melds), len(hand.melds), shapes)
+    return _shanten(hand.counts, _Laid.of(hand), shapes)
 
 
 def useful_tiles(
@@ -76,14 +75,14 @@ def useful_tiles(
     Returns:
         The distances, and the useful tiles by kind; tiles of which all copies are seen have ``live`` 0.
     """
-    in_melds = tuple(have - own for have, own in zip(hand.all_counts, hand.counts, strict=True))
-    now = _shanten(hand.counts, in_melds, len(hand.melds), shapes)
+    laid = _Laid.of(hand)
+    now = _shanten(hand.counts, laid, shapes)
     found = []
     for index, live in enumerate(live_copies(hand, visible)):
         if hand.all_counts[index] == _COPIES:
             continue
         counts = (*hand.counts[:index], hand.counts[index] + 1, *hand.counts[index + 1 :])
-        if _shanten(counts, in_melds, len(hand.melds), shapes).best < now.best:
+        if _shanten(counts, laid, shapes).best < now.best:
             found.append(Useful(KINDS[index], live))
     return now, tuple(found)
 
@@ -97,26 +96,38 @@ def live_copies(hand: Hand, visible: Iterable[Tile]) -> tuple[int, ...]:
     return tuple(max(copies, 0) for copies in left)
 
 
-def _shanten(
-    counts: tuple[int, ...], in_melds: tuple[int, ...], melds: int, shapes: Shapes
-) -> Shanten:
+class _Laid(NamedTuple):
+    """What the melds take: how many there are, how many are chows, and copies of each kind."""
+
+    melds: int
+    chows: int
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, hand: Hand) -> _Laid:
+        taken = (have - own for have, own in zip(hand.all_counts, hand.counts, strict=True))
+        chows = sum(meld.kind == "chow" for meld in hand.melds)
+        return cls(len(hand.melds), chows, tuple(taken))
+
+
+def _shanten(counts: tuple[int, ...], laid: _Laid, shapes: Shapes) -> Shanten:
+    forms = shapes.forms
     return Shanten(
-        _standard(counts, in_melds, melds, shapes) if "standard" in shapes.forms else None,
+        _standard(counts, laid, shapes) if "standard" in forms else None,
         _seven_pairs(counts, quad=shapes.seven_pairs_quad)
-        if "seven_pairs" in shapes.forms and not melds
+        if "seven_pairs" in forms and not laid.melds
         else None,
-        _thirteen_orphans(counts) if "thirteen_orphans" in shapes.forms and not melds else None,
+        _thirteen_orphans(counts) if "thirteen_orphans" in forms and not laid.melds else None,
     )
 
 
-def _standard(
-    counts: tuple[int, ...], in_melds: tuple[int, ...], melds: int, shapes: Shapes
-) -> int:
+def _standard(counts: tuple[int, ...], laid: _Laid, shapes: Shapes) -> int | None:
+    """Distance to four sets and a pair, or None when the melds rule it out."""
     most = _COPIES if shapes.quad_may_split else _COPIES - 1
-    caps = tuple(min(most, _COPIES - laid) for laid in in_melds)
-    wanted = 2 * (_SETS - melds) + 1
+    caps = tuple(min(most, _COPIES - taken) for taken in laid.counts)
+    wanted = 2 * (_SETS - laid.melds) + 1
     best = _FAR
-    for budgets in _budgets(shapes):
+    for budgets in _budgets(shapes, laid.chows):
         tables = [
             _table(counts[low:high], caps[low:high], 0, 0, budget)
             for (low, high), budget in zip(GROUPS, budgets, strict=True)
@@ -125,15 +136,15 @@ def _standard(
         for table in tables[1:]:
             total = _added(total, table)
         best = min(best, total[wanted])
-    return best - 1
+    return None if best == _FAR else best - 1
 
 
-def _budgets(shapes: Shapes) -> Iterator[tuple[int, int, int, int, int]]:
-    """How many chows each group may hold: winds none, the dragons only where they form chows."""
+def _budgets(shapes: Shapes, laid_chows: int) -> Iterator[tuple[int, int, int, int, int]]:
+    """How many chows each group may still hold: winds none, the dragons only where they form chows."""
     if shapes.max_chows >= _SETS:
         yield (_FREE, _FREE, _FREE, 0, _FREE if shapes.dragon_chow else 0)
         return
-    most = shapes.max_chows
+    most = shapes.max_chows - laid_chows
     for m in range(most + 1):
         for p in range(most + 1 - m):
             for s in range(most + 1 - m - p):

@@ -469,19 +469,21 @@ def test_too_cheap_to_call() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("text", "reason", "distance"),
     [
-        ("11335555m77m1122p", "four alike are not two pairs (5m)"),
-        ("567z123m456p789s22p", "three dragons are not a chow"),
-        ("[567z]123m456p789s22p", "three dragons are not a chow"),
-        ("124m456p789s22p123z", "the tiles form neither four sets and a pair"),
+        ("11335555m77m1122p", "four alike are not two pairs (5m)", "2 tiles would have to be"),
+        ("567z123m456p789s22p", "three dragons are not a chow", "2 tiles would have to be"),
+        ("[567z]123m456p789s22p", "three dragons are not a chow", None),
+        ("124m456p789s22p111z", "the tiles form neither four sets and a pair", "another tile in"),
     ],
 )
-def test_an_unfinished_hand_says_why(text: str, reason: str) -> None:
+def test_an_unfinished_hand_says_why(text: str, reason: str, distance: str | None) -> None:
     sheet = count(RULES, text, "2p")
     assert not sheet.complete and not sheet.can_win
     assert sheet.values == {"faan": None}
     assert reason in str(sheet.why[0])
+    told = " ".join(map(str, sheet.why[1:]))
+    assert told.startswith(distance) if distance else not told
 
 
 def test_a_tile_can_not_be_robbed_and_held() -> None:

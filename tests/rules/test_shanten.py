@@ -98,6 +98,10 @@ def test_switches_of_the_shapes() -> None:
     assert shanten(chows, Shapes()).standard == -1
     assert shanten(chows, Shapes(max_chows=2)).standard == 1  # 5z for a pung, then a pair
     assert shanten(chows, Shapes(max_chows=1)).standard == 3
+    laid = parse_hand("[123m]456m11p222555z")
+    assert shanten(laid, Shapes(max_chows=2)).standard == -1
+    assert shanten(laid, Shapes(max_chows=1)).standard == 1
+    assert shanten(laid, Shapes(max_chows=0)).standard is None
     split = parse_hand("1111m23m456p789s22z")
     assert shanten(split, Shapes()).standard == -1
     assert shanten(split, Shapes(quad_may_split=False)).standard == 0
