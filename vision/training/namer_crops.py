@@ -377,11 +377,24 @@ def pool_bank(
                 quad = np.array([tile["quad"]], np.float32)
                 label = BACK if not tile["up"] else tile["tile"] if tile["tile"] in INDEX else NOT
                 crop = rectify(image, quad, BANK_SIZE, BANK_MARGIN, roll=label == BACK)[0][0]
+                if label == BACK and _is_white(crop):
+                    continue
                 bank.add(crop, INDEX[label], has_top(label), float(tile["px"]))
         for quad in _misses(tiles, image.shape, rng):
             crop = rectify(image, quad[None], BANK_SIZE, BANK_MARGIN)[0][0]
             bank.add(crop, INDEX[NOT], False, float(min(side_lengths(quad[None]))[0]))
     return bank
+
+
+def _is_white(crop: Image) -> bool:
+    """Whether the middle of a crop is bright and nearly grey.
+
+    Backs are coloured; where light has washed the colour out, a back cannot be told from a blank dragon, and a
+    white tile is a dragon far more often.
+    """
+    h, w = crop.shape[:2]
+    middle = crop[h * 3 // 10 : h * 7 // 10, w * 3 // 10 : w * 7 // 10].reshape(-1, 3).mean(0)
+    return bool(middle.max() > 150 and middle.max() - middle.min() < 0.2 * middle.max())
 
 
 def _misses(
