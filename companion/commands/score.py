@@ -24,6 +24,7 @@ from companion.rules import (
     score,
 )
 from companion.rules.circumstances import parse_by, parse_wind
+from companion.rules.payment_rows import asks_for_payment, pay_row
 from companion.rules.rows import ignored_keys, score_row
 from companion.rules.scoring import HandError
 from companion.text import GorrionError, T
@@ -209,6 +210,9 @@ def batch(file: str, default_rules: str, lang: str) -> Iterator[dict[str, Any]]:
             rules = str(row.get("ruleset", row.get("rules", default_rules)))
             result["rules"] = rules
             profile = _profile(rules, profiles)
+            if asks_for_payment(row):
+                yield result | pay_row(row, profile)
+                continue
             result |= score_row(row, profile).to_json(lang)
             if ignored := ignored_keys(row, profile):
                 result["ignored"] = ignored

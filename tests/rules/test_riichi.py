@@ -391,3 +391,10 @@ def test_near_misses() -> None:
     pair = count("223344m678s55z [777z]", "4m")
     assert [(near.pattern, near.value) for near in pair.near] == [("haku", 1)]
     assert count("11112345678999m", "1m").near == ()
+
+
+def test_options_of_a_row_may_be_written_in_full() -> None:
+    hand = ("567m234p56788s [234m]", "7s")
+    assert not count(*hand, options={"riichi.open_tanyao": False}).can_win
+    assert not count(*hand, options={"has_open_tanyao": False}).can_win
+    assert count(*hand, options={"minimum": 1}).can_win

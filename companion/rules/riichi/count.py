@@ -92,7 +92,10 @@ def with_options(profile: Profile, options: Mapping[str, Any]) -> Profile:
     changes: dict[str, Any] = {}
     for key, value in options.items():
         name, values = OPTION_WORDS.get(key, (key, None))
-        if f"riichi.{name}" not in profile.leaves:
+        own = next(
+            (k for k in (name, f"riichi.{name}", f"rules.{name}") if k in profile.leaves), None
+        )
+        if own is None:
             text = T(
                 '"%(given)s" is no option of these rules: use %(known)s',
                 given=str(key),
@@ -100,7 +103,7 @@ def with_options(profile: Profile, options: Mapping[str, Any]) -> Profile:
             )
             raise CircumstanceError(text, code="unknown_option", field="options")
         known = values is not None and isinstance(value, int)
-        changes[f"riichi.{name}"] = values.get(value, value) if known and values else value
+        changes[own] = values.get(value, value) if known and values else value
     return change_profile(profile, changes, profile.id) if changes else profile
 
 
