@@ -12,6 +12,7 @@ from companion.rules.profile import Profile
 from companion.rules.scoring import HandError, evaluator_of, score
 from companion.rules.shanten import Shanten, Useful, live_copies, useful_tiles
 from companion.rules.sheet import ScoreSheet
+from companion.text import GorrionError
 from companion.tiles import KINDS, Tile
 
 _WAITING = 13
@@ -100,7 +101,12 @@ def waits(
         if own == 4:
             continue
         whole = Hand((*hand.concealed, tile), hand.melds, hand.bonus, tile)
-        by_self_draw = score(whole, drawn, profile)
+        try:
+            by_self_draw = score(whole, drawn, profile)
+        except GorrionError as error:
+            if error.code != "five_copies":
+                raise
+            continue  # what is known of the table, such as dora indicators, shows the fourth
         if by_self_draw.complete:
             found.append(Wait(tile, live, score(whole, discarded, profile), by_self_draw))
     return tuple(found)

@@ -16,6 +16,7 @@ from companion.rules.riichi.points import basic_points, ron_points, tsumo_points
 from companion.rules.riichi.value import ATTRIBUTES
 from companion.rules.riichi.yaku import DORA, YAKU
 from companion.rules.rows import score_row
+from companion.rules.waits import waits
 from companion.text import GorrionError
 from companion.tiles import Tile
 
@@ -135,7 +136,6 @@ def test_every_yaku_is_named_and_has_han() -> None:
     [
         ("123m456p789s11222z 2f", "1z", {}, "flowers or seasons: take 2f out"),
         ("005m123m456p789s11z", "1z", {}, "2 red fives 0m"),
-        ("0p5555m123p456s777z", "7z", {}, "four plain 5m beside a red five"),
         (
             "111m456p789s1122z2z",
             "2z",
@@ -398,3 +398,18 @@ def test_options_of_a_row_may_be_written_in_full() -> None:
     assert not count(*hand, options={"riichi.open_tanyao": False}).can_win
     assert not count(*hand, options={"has_open_tanyao": False}).can_win
     assert count(*hand, options={"minimum": 1}).can_win
+
+
+def test_four_plain_fives_beside_a_red_one() -> None:
+    """A table may have fewer red fives than three; only the real ones count."""
+    sheet = count("0p46p5555m46m777z11s", "1s")
+    assert {line.pattern: line.value for line in sheet.lines} == {"chun": 1, "red_dora": 1}
+    assert (sheet.values["han"], sheet.values["points"]) == (2, 3200)
+
+
+def test_a_wait_for_a_tile_that_the_indicators_show_is_none() -> None:
+    now = Circumstances(seat="S", extra=(("riichi", True), ("dora_indicators", "9s9s")))
+    hand = parse_hand("234m567m234p99s11z")
+    assert [wait.tile.code for wait in waits(hand, now, load_profile("riichi"))] == ["1z"]
+    unseen = Circumstances(seat="S", extra=(("riichi", True),))
+    assert [w.tile.code for w in waits(hand, unseen, load_profile("riichi"))] == ["9s", "1z"]

@@ -170,14 +170,6 @@ def check(hand: Hand, now: Circumstances, its: Situation) -> None:
             tile=hand.winning.code,
         )
         raise CircumstanceError(text, code="impossible", field="rob_kong")
-    plain = Counter(tile.kind for tile in hand.tiles if not tile.is_red and tile.rank == 5)
-    for tile, count in plain.items():
-        if reds and tile.is_suited and count == _COPIES:
-            text = T(
-                "four plain %(tile)s beside a red five: one of the four must be red too",
-                tile=tile.code,
-            )
-            raise RiichiError(text, code="red_missing", field="hand")
 
 
 def value_of(hand: Hand, now: Circumstances, its: Situation, profile: Profile) -> Value | None:
@@ -210,8 +202,11 @@ def value_of(hand: Hand, now: Circumstances, its: Situation, profile: Profile) -
     if _holds_yakuman(yaku):
         return Value(yaku, answer.han, 0, (), *basic_points(answer.han, 0, True, profile))
     items = tuple((str(item["reason"]), int(item["fu"])) for item in answer.fu_details or ())
-    fu = answer.fu or 0
-    return Value(yaku, answer.han, fu, items, *basic_points(answer.han, fu, False, profile))
+    han, fu = answer.han, answer.fu or 0
+    if profile["riichi.red_fives"] and not config.options.has_aka_dora and _reds(hand):
+        yaku["red_dora"] = _reds(hand)
+        han += yaku["red_dora"]
+    return Value(yaku, han, fu, items, *basic_points(han, fu, False, profile))
 
 
 class _Numbers:
@@ -247,7 +242,9 @@ def _config(hand: Hand, now: Circumstances, its: Situation, profile: Profile) ->
         round_wind=None if _pays_pair_once(hand, now, profile) else around,
         options=OptionalRules(
             has_open_tanyao=profile["riichi.open_tanyao"],
-            has_aka_dora=profile["riichi.red_fives"] and any(tile.is_red for tile in hand.tiles),
+            has_aka_dora=profile["riichi.red_fives"]
+            and bool(_reds(hand))
+            and not _four_plain(hand),
             kazoe_limit=_COUNTED[profile["riichi.counted_yakuman"]],
             kiriage=profile["riichi.round_up_mangan"],
             fu_for_open_pinfu=profile["riichi.open_pinfu_fu"],
@@ -265,6 +262,16 @@ def _config(hand: Hand, now: Circumstances, its: Situation, profile: Profile) ->
         yaku.han_closed, yaku.han_open = closed, opened
     config.yaku.renhou_yakuman.han_closed = YAKUMAN_HAN
     return config
+
+
+def _reds(hand: Hand) -> int:
+    return sum(tile.is_red for tile in hand.tiles)
+
+
+def _four_plain(hand: Hand) -> bool:
+    """Whether one suit shows four plain fives: the package would take one of them for the red one."""
+    fives = Counter(tile for tile in hand.tiles if tile.is_suited and tile.rank == 5)
+    return any(count == _COPIES for count in fives.values())
 
 
 def is_open(hand: Hand) -> bool:
