@@ -25,7 +25,13 @@ GUESSES = 3
 LOW_PERCENT = 1
 """A guess that rounds to nothing is still possible, and is not shown as 0 %."""
 
-UNITS = {"faan": T("faan"), "points": T("points"), "han": T("han"), "fu": T("fu")}
+UNITS = {
+    "faan": T("faan"),
+    "fan": T("fan"),
+    "points": T("points"),
+    "han": T("han"),
+    "fu": T("fu"),
+}
 
 
 def sheet_view(companion: Companion, opened: OpenSheet) -> dict[str, Any]:
@@ -209,6 +215,7 @@ def _result(opened: OpenSheet, scored: Scored) -> dict[str, Any]:
         "can_win": False,
         "verdict": "",
         "lines": [],
+        "remarks": [],
         "excluded": [],
         "near": [],
         "payments": [],
@@ -242,6 +249,7 @@ def _result(opened: OpenSheet, scored: Scored) -> dict[str, Any]:
             }
             for line in result.lines
         ],
+        "remarks": [say(remark) for remark in result.remarks],
         **asides,
         "payments": _payments(result) if result.can_win else [],
         "payment_note": _payment_note(result) if result.can_win else "",

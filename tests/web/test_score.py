@@ -217,6 +217,14 @@ def test_other_rules_count_the_same_tiles(page: Page) -> None:
     assert refused.json["error"]["code"] == "unknown_rules"
 
 
+def test_every_system_of_rules_counts_on_the_page(page: Page) -> None:
+    state = page.start()
+    for system in [each["id"] for each in state["rule_systems"]]:
+        state = page.edited(state, "rules", id=system)
+        assert state["rules"]["id"] == system
+        assert state["result"]["total"] or state["result"]["why"]
+
+
 def test_the_japanese_game_asks_more(page: Page) -> None:
     state = page.start(hand="234m567p22s345678s", win="2m")
     asked = {question["name"] for question in state["questions"]}

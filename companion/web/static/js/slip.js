@@ -74,6 +74,7 @@ export function drawSlip(region, state, { change, light }) {
     !result.total && h("div", { class: "slip-empty" }, sparrow(), h("p", {}, result.why)),
     result.total && result.why && h("p", { class: "slip-why no" }, result.why),
     result.lines.length > 0 && h("ul", { class: "lines" }, result.lines.map((line, at) => lineOf(line, at, state, light))),
+    result.remarks.map((remark) => h("p", { class: "slip-why" }, remark)),
     payments(result.payments, result.payment_note),
     fold("near", t("near"), result.near, region),
     fold("excluded", t("excluded"), result.excluded, region),
