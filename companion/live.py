@@ -13,14 +13,46 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.rules import Profile, ScoreSheet, load_profile, score
+from companion.rules.scoring import evaluator_of
 from companion.simulator.pace import timed
 from companion.simulator.play import play_match, start_state
 from companion.store.games import Game, GameStore, StaleLog, ledger_of
 from companion.table.events import Entry, Event, StartGame
 from companion.table.log import TableLog
 from companion.table.state import State
+from companion.text import GorrionError, T
 
+DEMO_SEED = 7
+"""The game that the demo plays."""
+RECENT = 40
+"""Entries that a snapshot tells of: more than a hand's worth of what anybody wants to take back."""
+SPEEDS = (0.25, 100.0)
+"""Slower than a quarter nobody waits for; faster than a hundred nobody sees."""
 _DEMO = "demo"
+
+
+def speed_of(given: str) -> float:
+    """A speed of the demo.
+
+    Raises:
+        GorrionError: when it is no number, or out of bounds.
+    """
+    try:
+        speed = float(given)
+    except ValueError:
+        speed = 0.0
+    if not SPEEDS[0] <= speed <= SPEEDS[1]:
+        raise GorrionError(
+            T(
+                "the speed is a number from %(least)s to %(most)s, not %(given)s",
+                least=SPEEDS[0],
+                most=int(SPEEDS[1]),
+                given=given[:20],
+            ),
+            code="bad_speed",
+            field="speed",
+        )
+    return speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +66,7 @@ class Snapshot:
         last: the last entry that counts, None at the start.
         profile: the rules.
         sheets: the score sheets of the wins of this hand.
+        recent: the last entries that count, oldest first, each with the table before it.
     """
 
     game: str
@@ -42,6 +75,7 @@ class Snapshot:
     last: Entry | None
     profile: Profile
     sheets: tuple[ScoreSheet, ...]
+    recent: tuple[tuple[Entry, State], ...]
 
 
 class LiveTable:
@@ -131,6 +165,7 @@ class LiveTable:
         state = self._log.state
         line = self._log.line
         sheets = tuple(score(won.hand, won.circumstances, self._profile) for won in state.wins)
+        before = (self._log.start, *self._log.states)[-RECENT - 1 : -1]
         return Snapshot(
             self._game.id,
             self._version(),
@@ -138,6 +173,7 @@ class LiveTable:
             line[-1] if line else None,
             self._profile,
             sheets,
+            tuple(zip(line[-RECENT:], before, strict=True)),
         )
 
 
@@ -171,7 +207,8 @@ class Demo:
         self, table: LiveTable, profile: Profile, seed: int, speed: float = 1.0, hands: int = 16
     ) -> None:
         self._table = table
-        self._script = list(_script(profile, seed, hands))
+        self._script: list[Entry] = []
+        self._coming = _script(profile, seed, hands)
         self._speed = speed
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
@@ -189,7 +226,7 @@ class Demo:
     def _run(self) -> None:
         while not self._stop.is_set():
             played = len(self._table.line())
-            if played >= len(self._script) or not self._fits(played):
+            if not self._is_planned(played) or not self._fits(played):
                 return
             before = self._script[played - 1].at_ms or 0 if played else 0
             wait_ms = (self._script[played].at_ms or 0) - before
@@ -197,6 +234,15 @@ class Demo:
                 return
             if len(self._table.line()) == played:
                 self._table.add([self._script[played].event])
+
+    def _is_planned(self, at: int) -> bool:
+        """Whether the script has an event at this place; it is written only as far as it is needed."""
+        while len(self._script) <= at:
+            entry = next(self._coming, None)
+            if entry is None:
+                return False
+            self._script.append(entry)
+        return True
 
     def _fits(self, played: int) -> bool:
         """Whether what lies on the table is the beginning of the script still."""
@@ -224,13 +270,42 @@ def _script(profile: Profile, seed: int, hands: int) -> Iterator[Entry]:
             yield entry
 
 
-def open_demo(folder: Path, rules: str, seed: int, speed: float) -> tuple[LiveTable, Demo]:
-    """A demo ready to start.
+class TableHost:
+    """The one table that a server shows, and the demo that may be playing at it.
 
-    Raises:
-        companion.rules.ProfileError: when there are no such rules.
-        companion.rules.flow.FlowError: when they do not say how a game flows.
+    Args:
+        folder: the data folder.
     """
-    profile = load_profile(rules)
-    table = demo_table(folder, profile, seed)
-    return table, Demo(table, profile, seed, speed)
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._demo: Demo | None = None
+        self.table: LiveTable | None = None
+
+    def play_demo(self, rules: str, speed: float = 1.0, seed: int = DEMO_SEED) -> LiveTable:
+        """Play a simulated match: the unfinished one under these rules, or a new one.
+
+        Raises:
+            companion.rules.ProfileError: when there are no such rules.
+            companion.rules.UnsupportedError: when hands can't be counted by them here.
+            companion.rules.flow.FlowError: when they do not say how a game flows.
+        """
+        profile = load_profile(rules)
+        evaluator_of(profile)
+        with self._lock:
+            self._stop()
+            self.table = demo_table(self._folder, profile, seed)
+            self._demo = Demo(self.table, profile, seed, speed)
+            self._demo.start()
+            return self.table
+
+    def stop(self) -> None:
+        """Stop playing; the table stays."""
+        with self._lock:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._demo is not None:
+            self._demo.stop()
+            self._demo = None

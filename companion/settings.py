@@ -59,8 +59,14 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "source",
         str,
         None,
-        T("what the eyes look at: a picture file to start a score sheet from"),
+        T(
+            "what to look at: a picture file to start a score sheet from, or demo: a game that is played"
+        ),
         "SOURCE",
+    ),
+    Setting("rules", str, "hk-old-style", T("rules that the demo is played by"), "ID"),
+    Setting(
+        "speed", float, 1.0, T("how many times as fast as people play the demo is played"), "TIMES"
     ),
     Setting(
         "lan",
@@ -90,6 +96,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     source: str | None = None
+    rules: str = "hk-old-style"
+    speed: float = 1.0
     lan: bool = False
     browser: bool = True
     data_dir: Path | None = None

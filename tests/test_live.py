@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.live import Demo, LiveTable, demo_table, open_demo
+from companion.live import Demo, LiveTable, TableHost, demo_table
 from companion.rules import load_profile
 from companion.simulator.play import play_match
 from companion.store.games import StaleLog
@@ -35,7 +35,7 @@ def script() -> list[ev.Event]:
 
 
 def test_the_demo_plays_the_simulated_game_to_its_end(tmp_path: Path) -> None:
-    table, demo = open_demo(tmp_path, "hk-old-style", 7, FAST)
+    table = demo_table(tmp_path, PROFILE, 7)
     demo = Demo(table, PROFILE, 7, FAST, hands=1)
     demo.start()
     while table.snapshot().state.phase != "over":
@@ -114,3 +114,13 @@ def test_a_win_comes_with_its_score_sheet(tmp_path: Path) -> None:
     win = events[at]
     assert isinstance(win, ev.Win)
     assert [sheet.value for sheet in snapshot.sheets] == [win.computed]
+
+
+def test_the_host_plays_one_demo_at_a_time(tmp_path: Path) -> None:
+    host = TableHost(tmp_path)
+    first = host.play_demo("hk-old-style", FAST)
+    second = host.play_demo("hk-wiki", FAST)
+    assert host.table is second is not first
+    host.stop()
+    version = second.snapshot().version
+    assert second.wait(version, 0.1) is None

@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.catalogue import translate
+from companion.live import speed_of
+from companion.rules import load_profile
+from companion.rules.flow import flow_of
 from companion.settings import DEFAULT_PORT, SETTINGS, Settings
 from companion.text import GorrionError, T, Text
 
-THREADS: Final = 12
-"""A page asks for its parts six at a time, and a picture being read keeps one thread for seconds."""
+DEMO: Final = "demo"
+THREADS: Final = 32
+"""Each browser that follows the table keeps one thread (12 at the most, twice that for their other
+questions), and a picture being read keeps one for seconds."""
 CONNECTIONS: Final = 100
 PORTS_TO_TRY: Final = 20
 """How far the search for a free port goes when the usual one is taken."""
@@ -110,11 +115,14 @@ def check(settings: Settings) -> None:
                 code="bad_setting",
                 field=name,
             )
-    if settings.source is not None and not Path(settings.source).is_file():
+    if settings.source == DEMO:
+        flow_of(load_profile(settings.rules))
+        speed_of(str(settings.speed))
+    elif settings.source is not None and not Path(settings.source).is_file():
         raise GorrionError(
             T(
-                'there is no picture file "%(source)s": so far --source takes the path of one picture; '
-                "cameras, videos and the demo are not there yet",
+                'there is no picture file "%(source)s": so far --source takes the path of one picture, or '
+                "demo; cameras and videos are not there yet",
                 source=settings.source,
             ),
             code="bad_source",
@@ -123,9 +131,12 @@ def check(settings: Settings) -> None:
 
 
 def start_path(settings: Settings, app: Any) -> str:
-    """Where the browser opens: the start, or the sheet that was read from `--source`."""
+    """Where the browser opens: the start, the demo's table, or the sheet that was read from `--source`."""
     if settings.source is None:
         return "/"
+    if settings.source == DEMO:
+        app.extensions["gorrion_table"].play_demo(settings.rules, settings.speed)
+        return "/table"
     companion = app.extensions["gorrion"]
     photo = companion.read_photo(Path(settings.source).read_bytes())
     return f"/score/{companion.start_from_photo(photo).id}"

@@ -12,9 +12,10 @@ from markupsafe import Markup
 
 from companion.app import Companion
 from companion.eyes import PictureReader
+from companion.live import TableHost
 from companion.settings import MEGABYTE, Settings
 from companion.store import KeepConfig
-from companion.web import home, pin, rules, score, settings_page
+from companion.web import home, pin, rules, score, settings_page, table
 from companion.web.errors import catch_errors
 from companion.web.language import use_languages
 from companion.web.security import PinGate, allowed_hosts, guard, is_player
@@ -58,13 +59,14 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["gorrion"] = companion
     app.extensions["gorrion_settings"] = settings
+    app.extensions["gorrion_table"] = TableHost(settings.folder)
     app.jinja_env.globals.update(is_player=is_player, page_data=page_data)
     app.jinja_env.filters["data"] = _as_data
     app.get_send_file_max_age = _cache_seconds  # type: ignore[method-assign]
     use_languages(app)
     catch_errors(app, settings.max_upload_mb)
     guard(app, allowed_hosts(settings.host, settings.lan), PinGate(pin_code))
-    for module in (home, score, rules, settings_page, pin):
+    for module in (home, score, table, rules, settings_page, pin):
         app.register_blueprint(module.blueprint)
     companion.reader.warm()
     return app

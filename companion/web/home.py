@@ -30,7 +30,7 @@ def _jobs() -> list[dict[str, Any]]:
             "id": "follow",
             "title": say(T("Follow the table")).rstrip("."),
             "about": say(T("a camera over the table keeps the wall, the turns and the discards")),
-            "url": None,
+            "url": url_for("table.page"),
         },
         {
             "id": "teach",

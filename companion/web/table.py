@@ -1,0 +1,164 @@
+"""`/table`: the game as it is played, pushed to every browser that looks on."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any, Final
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    stream_with_context,
+    url_for,
+)
+
+from companion.live import LiveTable, TableHost, speed_of
+from companion.rules import list_profiles, load_profile
+from companion.text import GorrionError, T
+from companion.web.errors import wants_json
+from companion.web.language import current_lang
+from companion.web.table_view import table_view
+
+blueprint = Blueprint("table", __name__)
+
+STREAMS: Final = 12
+"""Browsers that are pushed to at once; each holds a thread of the server. The next ones ask by themselves."""
+HEARTBEAT_S: Final = 15.0
+"""A comment this often tells proxies and phones that the stream lives, and us that a browser is gone."""
+DEMO_RULES: Final = "hk-old-style"
+
+_streams = threading.BoundedSemaphore(STREAMS)
+
+
+def host() -> TableHost:
+    """The table behind this application."""
+    found: TableHost = current_app.extensions["gorrion_table"]
+    return found
+
+
+class NoTable(GorrionError):
+    """Nobody is playing."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            T("no game is being played: start the demo on this page"),
+            code="no_game",
+            field="table",
+            status=404,
+        )
+
+
+@blueprint.get("/table")
+def page() -> str:
+    """The page; it draws itself from the same JSON that its twin gives."""
+    table = host().table
+    if table is None:
+        return render_template("table_start.html", systems=_systems())
+    return render_template("table.html", view=table_view(table.snapshot()))
+
+
+@blueprint.get("/table.json")
+def twin() -> Response:
+    """Its twin."""
+    return jsonify(table_view(_table().snapshot()))
+
+
+@blueprint.get("/table/stream")
+def stream() -> Response:
+    """Server-Sent Events: the whole table at each version, first the present one.
+
+    A browser that comes back says in `Last-Event-ID` what it has seen. Past `STREAMS` the answer is 503:
+    the page then asks for `/table.json` from time to time.
+    """
+    table = _table()
+    if not _streams.acquire(blocking=False):
+        raise GorrionError(
+            T(
+                "%(count)s browsers are watching already: this one asks for news by itself",
+                count=STREAMS,
+            ),
+            code="too_many_streams",
+            field="table",
+            status=503,
+        )
+    seen = request.headers.get("Last-Event-ID") or request.args.get("version") or "-1"
+    version = int(seen) if seen.lstrip("-").isdigit() else -1
+    response = Response(stream_with_context(_push(table, version)), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _push(table: LiveTable, version: int) -> Iterator[str]:
+    try:
+        yield "retry: 1000\n\n"
+        while True:
+            snapshot = table.wait(version, HEARTBEAT_S)
+            if snapshot is None:
+                yield ": still here\n\n"
+                continue
+            version = snapshot.version
+            body = json.dumps(table_view(snapshot), ensure_ascii=False, separators=(",", ":"))
+            yield f"id: {version}\ndata: {body}\n\n"
+    finally:
+        _streams.release()
+
+
+@blueprint.post("/table.json")
+def change() -> Response:
+    """Make the change `edit` on the version `version` that the page saw; 409 if that is not the present one.
+
+    `{"do": "undo"}` takes the last event back, `{"do": "undo", "event": ref}` the one named.
+    """
+    asked = request.get_json()
+    asked = asked if isinstance(asked, dict) else {}
+    version, edit = asked.get("version"), asked.get("edit")
+    if not isinstance(version, int) or not isinstance(edit, dict) or edit.get("do") != "undo":
+        raise GorrionError(
+            T('a change needs "version" (the number the page saw) and "edit": {"do": "undo"}'),
+            code="bad_edit",
+            field="edit" if isinstance(version, int) else "version",
+        )
+    ref = edit.get("event")
+    snapshot = _table().undo(version, None if ref is None else str(ref))
+    return jsonify(table_view(snapshot))
+
+
+@blueprint.post("/table/demo")
+def demo() -> Response:
+    """Play the demo: `rules` names the system, `speed` how many times as fast as people play."""
+    asked: Any = request.get_json() if request.is_json else request.form
+    rules, given = str(asked.get("rules") or DEMO_RULES), asked.get("speed") or 1
+    host().play_demo(rules, speed_of(str(given)))
+    if wants_json():
+        return jsonify({"url": url_for("table.page")})
+    return make_response(redirect(url_for("table.page"), code=303))
+
+
+def _table() -> LiveTable:
+    table = host().table
+    if table is None:
+        raise NoTable
+    return table
+
+
+def _systems() -> list[dict[str, Any]]:
+    """The systems a demo can be played by."""
+    profiles = [load_profile(name) for name in list_profiles()]
+    return [
+        {
+            "id": profile.id,
+            "name": profile.names.name(current_lang()),
+            "chosen": profile.id == DEMO_RULES,
+        }
+        for profile in profiles
+        if profile.flow_data
+    ]
