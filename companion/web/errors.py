@@ -21,11 +21,13 @@ HTTP_SAYS = {
 
 
 def wants_json() -> bool:
-    """Whether the answer should be JSON: by the address, by what was sent, or by what is accepted."""
+    """Whether the answer should be JSON: by the address, by what was sent, or by what is accepted.
+
+    A browser that opens a page names text/html; a program that names nothing gets JSON.
+    """
     if request.path.endswith(".json") or request.is_json:
         return True
-    best = request.accept_mimetypes.best_match(["text/html", "application/json"])
-    return best == "application/json" and "text/html" not in request.headers.get("Accept", "")
+    return "text/html" not in request.headers.get("Accept", "")
 
 
 def error_json(code: str, message: str, field: str | None) -> dict[str, Any]:

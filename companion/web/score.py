@@ -100,6 +100,7 @@ def sheet_json(draft_id: str) -> Response:
     return jsonify(sheet_view(companion(), companion().open(draft_id)))
 
 
+@blueprint.post("/score/<draft_id>")
 @blueprint.post("/score/<draft_id>.json")
 def change(draft_id: str) -> Response:
     """Make the change `edit` on the version `version` that the page saw; 409 if that is not the present one."""
@@ -156,8 +157,9 @@ def _begin() -> Draft:
         )
     if asked.get("empty"):
         return companion().start_from_hand()
-    upload = request.files.get("photo")
-    if upload is None or not upload.filename:
+    # The form has two fields, one for the camera and one for a file; a browser sends both.
+    upload = next((each for each in request.files.values() if each.filename), None)
+    if upload is None:
         raise NoPhoto
     return companion().start_from_photo(companion().read_photo(upload.read()))
 
