@@ -75,7 +75,12 @@ class Page:
 
     def ask(self, method: str, path: str, **options: Any) -> TestResponse:
         """One request as this browser makes it, with the headers it would send."""
-        headers = {"Accept-Language": self.lang, **options.pop("headers", {})}
+        accept = "application/json" if ".json" in path else "text/html,*/*;q=0.8"
+        headers = {
+            "Accept": accept,
+            "Accept-Language": self.lang,
+            **options.pop("headers", {}),
+        }
         if method == "POST":
             headers.setdefault("Origin", self.host)
         return self.client.open(

@@ -69,6 +69,12 @@ def test_without_script_the_sentence_is_a_page(page: Page) -> None:
     assert "archivo está vacío" in answer.text
 
 
+def test_a_program_that_names_no_type_gets_the_sentence_as_json(page: Page) -> None:
+    data = {"file": (io.BytesIO(b"hello, world"), "a.jpg")}
+    answer = page.post("/score", data=data, headers={"Accept": "*/*"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (415, "text_file")
+
+
 def test_no_picture_at_all(page: Page) -> None:
     answer = page.post("/score.json", data={})
     assert (answer.status_code, answer.json["error"]["code"]) == (400, "no_photo")
