@@ -87,7 +87,7 @@ function pieceBody(state, id, close) {
     guesses(piece.guesses, choose),
     everyTile(piece.tile, choose),
     h("div", { class: "actions" },
-      h("button", { class: "button", type: "button", onclick: () => choose("not") }, "✕ ", piece.seen === null ? t("remove") : t("not_a_tile"))),
+      h("button", { class: "button", type: "button", "data-action": "not", onclick: () => choose("not") }, "✕ ", piece.seen === null ? t("remove") : t("not_a_tile"))),
     piece.melds.length > 0 && h(
       "section", {}, h("h3", {}, t("lay_down")),
       h("div", { class: "actions" }, piece.melds.map((choice) =>
