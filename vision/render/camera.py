@@ -66,6 +66,12 @@ class Camera:
         position = np.asarray(target_mm, float) + distance_mm * back
         return cls(matrix, np.stack([turned_right, turned_down, forward]), position, width, height)
 
+    def window(self, x_px: int, y_px: int, width: int, height: int) -> Camera:
+        """The camera whose picture is a part of this one's, from (``x_px``, ``y_px``) on."""
+        matrix = self.matrix.copy()
+        matrix[:2, 2] -= [x_px, y_px]
+        return Camera(matrix, self.rotation, self.position_mm, width, height)
+
     @property
     def focal_px(self) -> float:
         return float(self.matrix[0, 0])

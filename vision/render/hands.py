@@ -119,6 +119,38 @@ def random_hand(
     return shape.overlay(rng, random_skin(rng))
 
 
+def reaching(rng: np.random.Generator, palm_px: float, length_px: float) -> Overlay:
+    """An arm by itself, fingertips at the top of the sprite, for games in which arms move.
+
+    Args:
+        palm_px: breadth of the palm; the sprite is three palms wide, the fingertips at its middle
+            and a third of a palm from its top.
+        length_px: of the sprite.
+    """
+    shape = _Shape((round(3 * palm_px), round(length_px)), palm_px)
+    palm = shape.palm
+    tip = np.array([shape.width / 2, palm / 3])
+    down, across = np.array([0.0, 1.0]), np.array([1.0, 0.0])
+    heart = tip + down * palm * 1.05
+    wrist = heart + down * palm * 0.9
+    end = np.array([shape.width / 2, shape.height + palm])
+    shape.limb([wrist, end], palm * 0.72)
+    shape.limb([wrist, heart], palm * 0.8)
+    shape.limb([wrist + down * palm * float(rng.uniform(0.3, 1.6)), end], palm * 1.05, sleeve=True)
+    shape.ball(heart, (palm * 0.62, palm * 0.52), 90.0)
+    for i in range(4):  # fingers drawn in, as when they pick a tile up
+        base = heart + across * palm * (0.36 - 0.24 * i) - down * palm * 0.2
+        reach = palm * (0.55 if i in (0, 3) else 0.72)
+        bend = -down + across * (0.1 - 0.07 * i)
+        point = base + bend / np.linalg.norm(bend) * reach
+        shape.limb([base, point], palm * 0.235)
+        shape.nail(point, palm * 0.07)
+    side = 1 if rng.random() < 0.5 else -1
+    base = heart + across * side * palm * 0.4
+    shape.limb([base, base + (across * side * 0.12 - down * 0.75) * palm], palm * 0.26)
+    return shape.overlay(rng, random_skin(rng))
+
+
 def holding(
     rng: np.random.Generator, size_px: tuple[int, int], quad_px: FloatArray, palm_px: float
 ) -> tuple[Overlay, Overlay]:

@@ -58,19 +58,26 @@ class Light:
 
 
 def cast_shadows(
-    image: Image, camera: Camera, light: Light, boxes_mm: FloatArray, heights_mm: FloatArray
+    image: Image,
+    camera: Camera,
+    light: Light,
+    boxes_mm: FloatArray,
+    heights_mm: FloatArray,
+    depth_mm: float | None = None,
 ) -> None:
     """Darken the table, in place, where boxes stand between it and the lamps.
 
     Args:
         boxes_mm: (N, 8, 3) world corners.
         heights_mm: (N,) height of each box's lowest point over the table.
+        depth_mm: distance at which the softness is measured, by default the boxes' median; parts of
+            one picture that are drawn apart need the same.
     """
     if not len(boxes_mm):
         return
     size = (camera.width // SHADOW_SCALE + 1, camera.height // SHADOW_SCALE + 1)
     kept = np.ones((size[1], size[0]), np.float32)
-    target_depth = float(np.median(camera.depth(boxes_mm.mean(1))))
+    target_depth = depth_mm or float(np.median(camera.depth(boxes_mm.mean(1))))
     px_per_mm = camera.focal_px / max(target_depth, 1.0) / SHADOW_SCALE
 
     def draw(polygons_mm: FloatArray, sigma_mm: float, strength: float) -> None:

@@ -106,6 +106,19 @@ class Canvas:
     _shaded: dict[Hashable, Image] = field(default_factory=dict)
     _edges: dict[Hashable, NDArray[np.float32]] = field(default_factory=dict)
 
+    def window(self, x_px: int, y_px: int, width: int, height: int) -> Canvas:
+        """A part of this canvas, drawn on in place; what was painted for one serves the other."""
+        rows, columns = slice(y_px, y_px + height), slice(x_px, x_px + width)
+        return Canvas(
+            self.image[rows, columns],
+            self.owners[rows, columns],
+            self.camera.window(x_px, y_px, width, height),
+            self.light,
+            self._albedo,
+            self._shaded,
+            self._edges,
+        )
+
 
 def world_corners(solids: Sequence[Solid]) -> tuple[FloatArray, FloatArray]:
     """(N, 8, 3) corners and (N, 6, 3) normals of the solids' boxes."""
