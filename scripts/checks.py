@@ -30,6 +30,7 @@ def run_all(python: Path, pytest_options: Sequence[str], lint: bool) -> int:
     environ = os.environ.copy()
     if path := chromium():
         environ["GORRION_CHROMIUM"] = path
+    bring_competition_rules(python)
     failed = _failed_checks(python, environ) if lint else []
     print("== pytest", flush=True)
     tests = subprocess.run([str(python), "-m", "pytest", *pytest_options], cwd=ROOT, env=environ)
@@ -40,6 +41,29 @@ def run_all(python: Path, pytest_options: Sequence[str], lint: bool) -> int:
             f"Pasaron las pruebas, pero no: {names}",
         )
     return tests.returncode or (1 if failed else 0)
+
+
+def bring_competition_rules(python: Path) -> None:
+    """Compile the package of the extra `mcr`, if it is not there; without it its tests are skipped.
+
+    It is no part of the lock that must install everywhere: it comes as source and needs g++.
+    """
+    if subprocess.run(
+        [str(python), "-c", "import MahjongGB"], stderr=subprocess.DEVNULL
+    ).returncode:
+        say("Compiling PyMahjongGB ...", "Compilando PyMahjongGB ...")
+        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
+        done = subprocess.run(
+            [str(python), "-m", "pip", "install", *options, "-r", "requirements/mcr.txt"],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        if done.returncode:
+            say(
+                "PyMahjongGB can't be compiled here (it needs g++): its tests are skipped.",
+                "PyMahjongGB no se puede compilar aquí (necesita g++): se saltan sus pruebas.",
+            )
 
 
 def _failed_checks(python: Path, environ: dict[str, str]) -> list[str]:

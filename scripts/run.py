@@ -17,7 +17,10 @@ internet. What comes after run.py is handed on to `gorrion serve`:
 
   --host ADDRESS         address to listen on (default 127.0.0.1: this machine alone)
   --port PORT            port to listen on (default 8136; 0 takes any that is free)
-  --source SOURCE        what the eyes look at: a picture file to start a score sheet from
+  --source SOURCE        what to look at: a picture file to start a score sheet from, or demo:
+                         a game that is played
+  --rules ID             rules that the demo is played by (default hk-old-style)
+  --speed TIMES          how many times as fast as people play the demo is played (default 1)
   --lan                  let phones and tablets in; prints the address, a PIN and a QR code
   --no-browser           don't open the browser
   --data-dir FOLDER      folder for score sheets and their pictures

@@ -10,6 +10,7 @@ scripts/test.py has run.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import shutil
 import sys
@@ -46,6 +47,7 @@ def main() -> int:
     if not chromium:
         print("no Chromium: install it, or set GORRION_CHROMIUM to its path", file=sys.stderr)
         return 1
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # not a line for every part of a page
     with served() as home, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         sheet = make_sheet(browser, home)

@@ -58,7 +58,9 @@ def test_flags_set_what_they_name() -> None:
         (Settings(port=65536), "port"),
         (Settings(port=-1), "port"),
         (Settings(keep_mb=0), "keep_mb"),
-        (Settings(source="demo"), "source"),
+        (Settings(source="camera:9"), "source"),
+        (Settings(source="demo", rules="poker"), "rules"),
+        (Settings(source="demo", speed=0), "speed"),
         (Settings(source="/"), "source"),
     ],
 )

@@ -16,6 +16,7 @@ from companion.catalogue import translate
 from companion.live import speed_of
 from companion.rules import load_profile
 from companion.rules.flow import flow_of
+from companion.rules.scoring import evaluator_of
 from companion.settings import DEFAULT_PORT, SETTINGS, Settings
 from companion.text import GorrionError, T, Text
 
@@ -116,7 +117,9 @@ def check(settings: Settings) -> None:
                 field=name,
             )
     if settings.source == DEMO:
-        flow_of(load_profile(settings.rules))
+        profile = load_profile(settings.rules)
+        flow_of(profile)
+        evaluator_of(profile)
         speed_of(str(settings.speed))
     elif settings.source is not None and not Path(settings.source).is_file():
         raise GorrionError(

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
 from companion.rules.faan import score_faan
-from companion.rules.mcr.count import score_mcr
+from companion.rules.mcr.count import calculator, score_mcr
 from companion.rules.points import score_points
 from companion.rules.profile import Profile
 from companion.rules.riichi.count import score_riichi
@@ -29,9 +29,17 @@ class UnsupportedError(GorrionError):
     """Rules whose way of counting is not there."""
 
 
-def register(name: str, evaluator: Evaluator) -> None:
-    """Let profiles name this way of counting. It is called only with hands whose flags are clear."""
+_NEEDS: dict[str, Callable[[], object]] = {}
+
+
+def register(name: str, evaluator: Evaluator, needs: Callable[[], object] | None = None) -> None:
+    """Let profiles name this way of counting. It is called only with hands whose flags are clear.
+
+    `needs` raises a GorrionError when something is missing that this way of counting is done with.
+    """
     EVALUATORS[name] = evaluator
+    if needs is not None:
+        _NEEDS[name] = needs
 
 
 def score(hand: Hand, circumstances: Circumstances, profile: Profile) -> ScoreSheet:
@@ -52,7 +60,10 @@ def evaluator_of(profile: Profile) -> Evaluator:
 
     Raises:
         UnsupportedError: when it is not there.
+        GorrionError: when something that it is done with is not installed.
     """
+    if profile.evaluator in _NEEDS:
+        _NEEDS[profile.evaluator]()
     evaluator = EVALUATORS.get(profile.evaluator)
     if evaluator is None:
         text = T("hands can't be counted by %(name)s yet: choose other rules", name=profile.names)
@@ -82,6 +93,6 @@ def check_hand(hand: Hand, circumstances: Circumstances) -> None:
 
 
 register("riichi", score_riichi)
-register("mcr", score_mcr)
+register("mcr", score_mcr, needs=calculator)
 register("faan", score_faan)
 register("points", score_points)

@@ -175,8 +175,9 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> T:
 
 
 def _settle(state: State, event: ev.Settle) -> T | None:
+    signed = [f"{delta:+d}" for delta in event.deltas]
     moved = tuple(
-        T("%(who)s %(delta)s", who=who(state, seat), delta=f"{event.deltas[seat]:+d}")
+        T("%(who)s %(delta)s", who=who(state, seat), delta=signed[seat])
         for seat in SEATS
         if event.deltas[seat]
     )

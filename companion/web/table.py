@@ -21,7 +21,8 @@ from flask import (
 )
 
 from companion.live import LiveTable, TableHost, speed_of
-from companion.rules import list_profiles, load_profile
+from companion.rules import Profile, list_profiles, load_profile
+from companion.rules.scoring import evaluator_of
 from companion.text import GorrionError, T
 from companion.web.errors import wants_json
 from companion.web.language import current_lang
@@ -160,5 +161,14 @@ def _systems() -> list[dict[str, Any]]:
             "chosen": profile.id == DEMO_RULES,
         }
         for profile in profiles
-        if profile.flow_data
+        if profile.flow_data and _can_count(profile)
     ]
+
+
+def _can_count(profile: Profile) -> bool:
+    """Whether hands can be counted by these rules on this machine."""
+    try:
+        evaluator_of(profile)
+    except GorrionError:
+        return False
+    return True

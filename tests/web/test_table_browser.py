@@ -91,6 +91,7 @@ def test_a_whole_hand_is_followed(
     expect(page.locator(".claims")).to_be_visible(timeout=PATIENCE_MS)
     first = live(page)
     expect(page.locator(".seat .meld").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".wall-count.live b")).not_to_have_text(str(first), timeout=PATIENCE_MS)
     assert live(page) < first
     win = page.locator("#win")
     expect(win).to_contain_text(won, timeout=PATIENCE_MS)

@@ -85,7 +85,12 @@ def pay_mcr(profile: Profile, fan: int, now: Circumstances) -> Payments:
     return Payments(base, now.seat, -base - fan, -base, None, total, ordered)
 
 
-def _calculator() -> Callable[..., tuple[tuple[int, int, str, str], ...]]:
+def calculator() -> Callable[..., tuple[tuple[int, int, str, str], ...]]:
+    """PyMahjongGB's fan calculator.
+
+    Raises:
+        McrError: when the package is not installed.
+    """
     try:
         from MahjongGB import MahjongFanCalculator
     except ImportError as error:
@@ -94,19 +99,19 @@ def _calculator() -> Callable[..., tuple[tuple[int, int, str, str], ...]]:
             "pip install PyMahjongGB (it is compiled, which needs g++)"
         )
         raise McrError(text, code="unsupported", field="rules", status=501, exit_code=1) from error
-    calculator: Callable[..., tuple[tuple[int, int, str, str], ...]] = MahjongFanCalculator
-    return calculator
+    found: Callable[..., tuple[tuple[int, int, str, str], ...]] = MahjongFanCalculator
+    return found
 
 
 def _fans(hand: Hand, now: Circumstances) -> dict[str, int] | None:
     """How often each fan is found, or None when the tiles form no hand."""
-    calculator, winning = _calculator(), hand.winning
+    count, winning = calculator(), hand.winning
     if winning is None:
         raise ValueError("the winning tile is not known; ask check_hand first")
     concealed = list(hand.concealed)
     concealed.remove(winning)
     try:
-        found = calculator(
+        found = count(
             tuple(_pack(meld) for meld in hand.melds),
             tuple(map(_code, concealed)),
             _code(winning),
