@@ -3,7 +3,7 @@
 import { h, replace, svg } from "./dom.js";
 import { nameOf, shortNameOf, t } from "./page.js";
 
-const LEGIBLE_PX = 24; // tiles shown smaller than this carry no words: they could not be read
+const LEGIBLE_PX = 22; // where tiles are shown smaller than this they carry no words: too small to read
 
 /** The edge of a quad that lies lowest on the screen, as where words go and at what angle. */
 function foot(quad) {
@@ -21,7 +21,7 @@ function label(quad, text, usual) {
   const box = size * 1.4;
   return svg(
     "g",
-    { class: "tag", transform: `translate(${x} ${y}) rotate(${angle})`, "data-width": width },
+    { class: "tag", transform: `translate(${x} ${y}) rotate(${angle})` },
     svg("rect", { x: -width * 0.47, width: width * 0.94, height: box, rx: size * 0.3 }),
     svg("text", { y: box * 0.72, "font-size": size, "text-anchor": "middle" }, text),
   );
@@ -66,6 +66,7 @@ export function drawPicture(region, state, pick) {
     "svg",
     {
       viewBox: `0 0 ${width} ${height}`,
+      "data-usual": usual,
       role: "img",
       "aria-label": t("picture", { count: state.reading.tiles.length }),
     },
@@ -100,9 +101,7 @@ export function drawPicture(region, state, pick) {
 function showTags(region) {
   const drawing = region.querySelector("svg");
   const scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
-  for (const tag of drawing.querySelectorAll(".tag")) {
-    tag.classList.toggle("too-small", Number(tag.dataset.width) * scale < LEGIBLE_PX);
-  }
+  region.classList.toggle("wordless", Number(drawing.dataset.usual) * scale < LEGIBLE_PX);
 }
 
 export function lightPicture(region, lit) {
