@@ -22,6 +22,7 @@ COMMANDS = (
     "companion.commands.waits",
     "companion.commands.rules",
     "companion.commands.replay",
+    "companion.commands.simulate",
     "companion.commands.bench",
     "companion.commands.doctor",
 )

@@ -15,6 +15,7 @@ from companion.simulator.film.cast import Cast
 from companion.simulator.film.props import Prop
 from companion.simulator.film.stage import Lie, at_seat
 from companion.table import events as ev
+from companion.tiles import Tile
 
 Waypoint = tuple[float, float, float]
 """Share of the act's time, and where the fingertips are then: x, y in mm."""
@@ -128,6 +129,7 @@ class Act:
         reaches: arms.
         places: tiles that are elsewhere all at once when it begins: a new deck.
         props: things put on the table (None: taken away) when it begins.
+        tiles: which tile every number is from here on, when there is a new deck.
     """
 
     start_ms: float
@@ -136,6 +138,7 @@ class Act:
     reaches: tuple[Reach, ...] = ()
     places: Mapping[int, Lie] = field(default_factory=dict)
     props: tuple[tuple[str, Prop | None], ...] = ()
+    tiles: tuple[Tile, ...] = ()
 
     def share(self, at_ms: float) -> float:
         return (at_ms - self.start_ms) / max(self.stop_ms - self.start_ms, 1e-6)

@@ -80,9 +80,7 @@ def between(
         )
     else:
         gathered = start_ms
-        acts.append(
-            Act(start_ms, start_ms, places=dict(enumerate(_lies(heap))), props=tuple(props))
-        )
+        acts.append(Act(start_ms, start_ms, props=tuple(props)))
     numbers = rng.sample(range(len(deck.tiles)), len(deck.tiles))
     step = (washed - gathered) / interval.strokes
     for stroke in range(interval.strokes):
@@ -95,7 +93,8 @@ def between(
         begin_ms = gathered + stroke * step
         places = dict(zip(numbers, begins, strict=True)) if stroke == 0 else {}
         reaches = _strokes(plan, rng, 0.0, 1.0)
-        acts.append(Act(begin_ms, begin_ms + step, moves, reaches, places))
+        tiles = deck.tiles if stroke == 0 else ()
+        acts.append(Act(begin_ms, begin_ms + step, moves, reaches, places, (), tiles))
         heap = turned
     where = dict(zip(numbers, _lies(heap), strict=True))
     walls = dict(enumerate(built_lies(plan, flow, deck.opened)))

@@ -45,7 +45,7 @@ _CLOTHS: Final[tuple[Colour, ...]] = (
 """Green, blue, wine red, grey felt and a pale wood; blue, green, red order."""
 
 PALM_MM: Final = 84.0
-ARM_MM: Final = 620.0
+ARM_MM: Final = 960.0
 
 
 class TilesError(GorrionError):

@@ -95,7 +95,7 @@ def script_of(
             sticks = 0
             props = [*clear, *_dice(plan, event, rng)]
             acts += between(plan, state.flow, deck, after, lies, rested_ms, at_ms, rng, props)
-        elif deck is not None and cast is not None and not isinstance(event, ev.Observation):
+        elif deck is not None and cast is not None:
             taken = deck.takes.get(at - hand_began)
             if state.phase not in {"before", "over"}:
                 cast = casting.after(cast, deck, state, taken)
