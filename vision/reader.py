@@ -47,6 +47,15 @@ class ReaderConfig:
     """Finds the namer holds for no tile more likely than this are dropped, whatever the finder says."""
     least_belief: float = 0.25
     """Least product of the finder's score and the namer's "this is a tile": two half doubts make a whole one."""
+    sure: float = 0.75
+    """The finder's score times the probability of the best name from which a find is company for the others."""
+    company: int = 3
+    """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""
+    alone: float = 0.7
+    """Least product of score and "this is a tile" without such company: on tile-free photographs one find in ten
+    reaches it, while tiles shown one or two at a time are seen from near and do."""
+    alone_named: float = 0.4
+    """Least probability of the best name without such company: what is no tile mostly looks like no face either."""
     duplicate: float = 0.5
     """Of two quads that share more than this part of the smaller one, the surer stays; neighbours share under 0.1."""
     doubtful: float = 0.85
@@ -219,6 +228,11 @@ class Reader:
             elif belief[i] < self.config.least_belief:
                 reasons[i] = "unsure"
         surest = belief * posteriors[:, :_NOT].max(axis=1, initial=0.0)
+        if np.count_nonzero(surest >= self.config.sure) < self.config.company:
+            named = posteriors[:, :_NOT].max(axis=1, initial=0.0)
+            poor = (belief < self.config.alone) | (named < self.config.alone_named)
+            for i in np.flatnonzero(poor):
+                reasons.setdefault(int(i), "alone")
         left = np.array([i for i in range(len(quads)) if i not in reasons], np.intp)
         kept = left[suppress(quads[left], surest[left], self.config.duplicate)]
         reasons.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))

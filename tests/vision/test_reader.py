@@ -196,3 +196,24 @@ def test_the_overlay_marks_every_tile() -> None:
     for _, quad in LAID:
         x0, y0, x1, y1 = (*quad.min(axis=0).astype(int), *quad.max(axis=0).astype(int))
         assert (out[y0:y1, x0:x1] != image[y0:y1, x0:x1]).any()
+
+
+def test_a_doubtful_find_counts_only_in_the_company_of_sure_ones() -> None:
+    laid = [
+        ("1m", tile(100, 300)),
+        ("2m", tile(200, 300)),
+        ("3m", tile(300, 300)),
+        ("9s", tile(400, 300)),
+    ]
+    quads = [quad for _, quad in laid]
+    together = Reader(finder=PaintedFinder(quads, [0.95, 0.95, 0.95, 0.5]), namer=PaintedNamer())
+    assert [each.tile for each in together.read(picture(laid)).tiles] == ["1m", "2m", "3m", "9s"]
+    alone = Reader(finder=PaintedFinder(quads[3:], [0.5]), namer=PaintedNamer()).read(
+        picture(laid[3:])
+    )
+    assert alone.tiles == ()
+    assert [each.because for each in alone.dropped] == ["alone"]
+    shown = Reader(finder=PaintedFinder(quads[3:], [0.9]), namer=PaintedNamer()).read(
+        picture(laid[3:])
+    )
+    assert [each.tile for each in shown.tiles] == ["9s"]
