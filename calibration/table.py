@@ -116,7 +116,8 @@ class TableCalibration:
 
     def to_mm(self, points_px: FloatArray, z_mm: float = 0.0) -> FloatArray:
         """(..., 2) pixels -> (..., 2) points of the plane at a height over the table."""
-        return _through(np.linalg.inv(self.homography_at(z_mm)), points_px)
+        back: FloatArray = np.linalg.inv(self.homography_at(z_mm)).astype(np.float64)
+        return _through(back, points_px)
 
     def zones_at(self, x_mm: float, y_mm: float) -> tuple[Zone, ...]:
         """The zones that hold a point of the table."""
@@ -246,8 +247,11 @@ class _Reader:
         key = f"zones[{at}]"
         if not isinstance(value, dict):
             raise self.wrong(key, "a table")
-        kind, seat = value.get("kind"), value.get("seat")
-        if kind not in get_args(ZoneKind):
+        seat = value.get("seat")
+        kind: ZoneKind | None = next(
+            (each for each in get_args(ZoneKind) if each == value.get("kind")), None
+        )
+        if kind is None:
             raise self.wrong(f"{key}.kind", ", ".join(get_args(ZoneKind)))
         if seat is not None and seat not in (0, 1, 2, 3):
             raise self.wrong(f"{key}.seat", "0, 1, 2 or 3")

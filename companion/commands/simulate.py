@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from calibration.table import write_calibration
     from companion.rules import load_profile
     from companion.rules.flow import flow_of
-    from companion.simulator.film.disturb import disturbed
+    from companion.simulator.film.disturb import Disturbance, disturbed
     from companion.simulator.film.look import faces_of, look_of
     from companion.simulator.film.output import about_os_error, empty_folder
     from companion.simulator.film.script import FILM_PACE, script_of
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     empty_folder(out)
     events = play_match(profile, args.seed, args.hands)
     script = script_of(profile, list(timed(events, args.seed, FILM_PACE)), args.seed, plan)
-    disturbances = ()
+    disturbances: tuple[Disturbance, ...] = ()
     if args.disturb:
         script, disturbances = disturbed(script, camera, args.seed)
     entries = script.entries

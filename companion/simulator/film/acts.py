@@ -17,6 +17,15 @@ from companion.simulator.film.stage import Lie, at_seat
 from companion.table import events as ev
 from companion.tiles import Tile
 
+_GRASP: Final = 0.38
+"""Share of an act at which the hand has reached the tile."""
+
+_RELEASE: Final = 0.9
+"""Share at which it lets go."""
+
+_CARRIED: Final = 0.72
+"""Share of a discard's way in time that it is carried; then it slides."""
+
 Waypoint = tuple[float, float, float]
 """Share of the act's time, and where the fingertips are then: x, y in mm."""
 
@@ -76,7 +85,7 @@ class Move:
         length = max(((b.x_mm - a.x_mm) ** 2 + (b.y_mm - a.y_mm) ** 2) ** 0.5, 1e-6)
         if self.slide_mm and length > 3 * self.slide_mm:
             # Most of the way in the hand, then slowly to where it stops.
-            carried, let_go = 1 - self.slide_mm / length, 0.72
+            carried, let_go = 1 - self.slide_mm / length, _CARRIED
             if gone < let_go:
                 part = gone / let_go
                 way = carried * part * part * (3 - 2 * part)
@@ -200,10 +209,13 @@ def act_of(
                 before[number].y_mm - after[number].y_mm
             )
             lift = tempo.lift_mm if far > 60 else 8.0
-            moves.append(Move(number, before[number], after[number], 0.38, 1.0, lift, slide))
+            until = 1.0 if slide else _RELEASE
+            moves.append(Move(number, before[number], after[number], _GRASP, until, lift, slide))
         else:  # tiles that are pushed along or turned over where they stand
             moves.append(Move(number, before[number], after[number], 0.55, 1.0))
-    reaches = _reaches(seat, led or numbers, before, after, away)
+    slides = isinstance(event, ev.Discard)
+    release = _GRASP + (1 - _GRASP) * _CARRIED if slides else _RELEASE
+    reaches = _reaches(seat, led or numbers, before, after, release, away)
     return Act(start_ms, at_ms, tuple(moves), reaches)
 
 
@@ -248,6 +260,7 @@ def _reaches(
     led: Sequence[int],
     before: Mapping[int, Lie],
     after: Mapping[int, Lie],
+    release: float,
     away: float,
 ) -> tuple[Reach, ...]:
     """The right hand goes to the first tile and brings it; the left helps with a whole row."""
@@ -258,8 +271,8 @@ def _reaches(
         False,
         (
             (0.0, x0, y0),
-            (0.38, a.x_mm, a.y_mm),
-            (0.9, b.x_mm, b.y_mm),
+            (_GRASP, a.x_mm, a.y_mm),
+            (release, b.x_mm, b.y_mm),
             (1.0, b.x_mm, b.y_mm),
             (away, x0, y0),
         ),

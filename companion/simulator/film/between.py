@@ -75,9 +75,7 @@ def between(
             Move(number, lie, slots[number], (late := rng.uniform(0, 0.35)), late + 0.6)
             for number, lie in sorted(before.items())
         )
-        acts.append(
-            Act(start_ms, gathered, moves, _strokes(plan, rng, 0.0, 1.0), props=tuple(props))
-        )
+        acts.append(Act(start_ms, gathered, moves, _strokes(rng), props=tuple(props)))
     else:
         gathered = start_ms
         acts.append(Act(start_ms, start_ms, props=tuple(props)))
@@ -92,7 +90,7 @@ def between(
         )
         begin_ms = gathered + stroke * step
         places = dict(zip(numbers, begins, strict=True)) if stroke == 0 else {}
-        reaches = _strokes(plan, rng, 0.0, 1.0)
+        reaches = _strokes(rng)
         tiles = deck.tiles if stroke == 0 else ()
         acts.append(Act(begin_ms, begin_ms + step, moves, reaches, places, (), tiles))
         heap = turned
@@ -148,7 +146,7 @@ def _lies(heap: Sequence[_Washed]) -> list[Lie]:
     ]
 
 
-def _strokes(plan: TablePlan, rng: Random, since: float, until: float) -> tuple[Reach, ...]:
+def _strokes(rng: Random) -> tuple[Reach, ...]:
     """Flat hands that go round among the tiles: two or three of the four players at a time."""
     found = []
     for seat in sorted(rng.sample(SEATS, rng.choice((2, 3, 3)))):
@@ -158,11 +156,11 @@ def _strokes(plan: TablePlan, rng: Random, since: float, until: float) -> tuple[
                 at_seat(seat, Lie(side * rng.uniform(40, 190), -rng.uniform(60, 230)))
                 for _ in range(2)
             ]
-            way: list[Waypoint] = [
-                (since + (until - since) * share, point.x_mm, point.y_mm)
+            way: tuple[Waypoint, ...] = tuple(
+                (share, point.x_mm, point.y_mm)
                 for share, point in zip((0.0, 1.0), points, strict=True)
-            ]
-            found.append(Reach(seat, left, tuple(way)))
+            )
+            found.append(Reach(seat, left, way))
     return tuple(found)
 
 

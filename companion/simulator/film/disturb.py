@@ -90,9 +90,10 @@ def disturbed(script: Script, camera: Camera, seed: int) -> tuple[Script, tuple[
         rng.shuffle(kinds)
         slot = (stop_ms - start_ms - _AFTER_DEAL_MS) / len(kinds)
         for at, what in enumerate(kinds):
-            lasts = min(LASTS_MS[what], script.stop_ms)
             begins = start_ms + _AFTER_DEAL_MS + slot * (at + rng.uniform(0.0, 0.5))
-            stops = min(begins + lasts, script.stop_ms if what == "camera-bumped" else stop_ms)
+            stops = begins + LASTS_MS[what]
+            if what != "camera-bumped":
+                stops = min(stops, stop_ms)
             if stops - begins < 1000:
                 continue
             seat = rng.choice(SEATS)

@@ -22,7 +22,7 @@ _ARM_Z_MM: Final = 55.0
 """Height of a hand over the table, above a carried tile."""
 
 _HEAD_Z_MM: Final = 300.0
-_SHOULDER_MM: Final = (95.0, -660.0)
+_SHOULDER_MM: Final = (170.0, -1250.0)
 _HEAD: Final = (200, 130)
 """Middle of the head in its sprite: x, y in mm."""
 

@@ -76,6 +76,7 @@ def script_of(
     tempo = tempo or Tempo()
     rng = Random(f"film {seed}")
     state = start_state(profile)
+    after: Mapping[int, Lie]
     acts: list[Act] = []
     scenes: dict[int, Scene] = {}
     lies: Mapping[int, Lie] = {}
