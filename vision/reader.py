@@ -6,8 +6,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,6 +52,10 @@ class ReaderConfig:
     """The finder's score times the probability of the best name from which a find is company for the others."""
     company: int = 3
     """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""
+    stretched_below: float = 0.6
+    """If fewer of the finds are sure, the picture may have been squeezed: the finder looks at it stretched too."""
+    stretched_gain: float = 1.1
+    """So much more evidence the stretched picture must give to be believed instead."""
     alone: float = 0.7
     """Least product of score and "this is a tile" without such company: on tile-free photographs one find in ten
     reaches it, while tiles shown one or two at a time are seen from near and do."""
@@ -85,6 +90,31 @@ class _Look:
     dropped: tuple[Dropped, ...]
     find_ms: float
     name_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Glance:
+    """What one pass over a picture found and named."""
+
+    quads: NDArray[np.float32]
+    names: Names
+    scores: NDArray[np.float32]
+    tiny: tuple[Dropped, ...]
+    find_ms: float
+
+    @property
+    def evidence(self) -> NDArray[np.float32]:
+        """(N,) the finder's score times the probability of the best name."""
+        best: NDArray[np.float32] = self.names.posteriors[:, :_NOT].max(axis=1, initial=0.0)
+        return self.scores * best
+
+    def sure_share(self, sure: float) -> float:
+        """The part of the finds whose evidence reaches `sure`; 0 without finds."""
+        return float((self.evidence >= sure).mean()) if len(self.scores) else 0.0
+
+
+_STRETCHES: Final = ((1.6, 1.0), (1.0, 1.6))
+"""Between 4:3 and 16:9, the shapes of pictures that collections squeeze into a square."""
 
 
 class Reader:
@@ -171,18 +201,36 @@ class Reader:
 
     def _look(self, image: NDArray[np.uint8]) -> _Look:
         start = time.perf_counter()
-        finds = self._finder.find(image)
-        found = time.perf_counter()
-        finds, tiny = self._without_tiny(finds)
-        quads, names = self._name(image, finds)
-        posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
-        names = Names(posteriors, names.turned, names.embeddings)
-        keep, reasons = self._judge(quads, finds.scores, posteriors)
+        glance = self._glance(image, (1.0, 1.0))
+        if glance.sure_share(self.config.sure) < self.config.stretched_below:
+            other = max(
+                (self._glance(image, factors) for factors in _STRETCHES),
+                key=lambda each: each.evidence.sum(),
+            )
+            if other.evidence.sum() > self.config.stretched_gain * glance.evidence.sum():
+                glance = other
+        quads, names = glance.quads, glance.names
+        keep, reasons = self._judge(quads, glance.scores, names.posteriors)
         dropped = tuple(Dropped(_corners(quads[i]), why) for i, why in sorted(reasons.items()))
         quads, names = quads[keep], names[keep]
         quads = _top_left_first(quads, names, self.config.neighbours)
-        done = time.perf_counter()
-        return _Look(quads, names, tiny + dropped, (found - start) * 1000, (done - found) * 1000)
+        name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
+        return _Look(quads, names, glance.tiny + dropped, glance.find_ms, name_ms)
+
+    def _glance(self, image: NDArray[np.uint8], factors: tuple[float, float]) -> _Glance:
+        """Find and name once, the picture stretched by (across, down) for the finder."""
+        start = time.perf_counter()
+        across, down = factors
+        size = round(image.shape[1] * across), round(image.shape[0] * down)
+        seen = image if factors == (1.0, 1.0) else cv2.resize(image, size)
+        finds = self._finder.find(seen)
+        quads_px = (finds.quads_px / np.array(factors, np.float32)).astype(np.float32)
+        finds, tiny = self._without_tiny(Finds(quads_px, finds.scores, finds.up))
+        find_ms = (time.perf_counter() - start) * 1000
+        quads, names = self._name(image, finds)
+        posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
+        names = Names(posteriors, names.turned, names.embeddings)
+        return _Glance(quads, names, finds.scores, tiny, find_ms)
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)
@@ -231,8 +279,8 @@ class Reader:
         if np.count_nonzero(surest >= self.config.sure) < self.config.company:
             named = posteriors[:, :_NOT].max(axis=1, initial=0.0)
             poor = (belief < self.config.alone) | (named < self.config.alone_named)
-            for i in np.flatnonzero(poor):
-                reasons.setdefault(int(i), "alone")
+            for i in map(int, np.flatnonzero(poor)):
+                reasons.setdefault(i, "alone")
         left = np.array([i for i in range(len(quads)) if i not in reasons], np.intp)
         kept = left[suppress(quads[left], surest[left], self.config.duplicate)]
         reasons.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))

@@ -110,13 +110,13 @@ def test_five_of_a_kind_are_settled_and_the_change_is_said() -> None:
 
 def test_a_row_photographed_in_two_parts_is_counted_once() -> None:
     class ByPicture:
-        """Gives the quads of the picture it is asked about, told by its width."""
+        """Gives the quads of the picture it is asked about, told by its width; none for another shape of it."""
 
         def __init__(self, parts: dict[int, list[tuple[str, np.ndarray]]]) -> None:
             self.parts = parts
 
         def find(self, image_bgr: np.ndarray) -> Finds:
-            return PaintedFinder([quad for _, quad in self.parts[image_bgr.shape[1]]]).find(
+            return PaintedFinder([quad for _, quad in self.parts.get(image_bgr.shape[1], [])]).find(
                 image_bgr
             )
 
@@ -217,3 +217,19 @@ def test_a_doubtful_find_counts_only_in_the_company_of_sure_ones() -> None:
         picture(laid[3:])
     )
     assert [each.tile for each in shown.tiles] == ["9s"]
+
+
+def test_a_squeezed_picture_is_looked_at_stretched_and_read_where_it_is() -> None:
+    squeezed = tile(300, 300, width=26, height=54)
+
+    class WideOnly(PaintedFinder):
+        """Sees the tile only where it has a tile's shape."""
+
+        def find(self, image_bgr: np.ndarray) -> Finds:
+            stretched = image_bgr.shape[1] > image_bgr.shape[0] * 1.9
+            seen = PaintedFinder([squeezed * (1.6, 1.0)] if stretched else [])
+            return seen.find(image_bgr)
+
+    read = Reader(finder=WideOnly([]), namer=PaintedNamer()).read(picture([("7m", squeezed)]))
+    assert [each.tile for each in read.tiles] == ["7m"]
+    assert np.allclose(read.tiles[0].quad_px, squeezed, atol=0.5)
