@@ -41,7 +41,7 @@ ENDS: Final = {
 """What the log says when it is over."""
 
 _AFTER_DEAL_MS: Final = 4_000.0
-_BUMP_DEG: Final = 0.9
+_BUMP_DEG: Final = 0.7
 
 
 @dataclass(frozen=True)

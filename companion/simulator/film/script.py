@@ -149,8 +149,8 @@ def _dice(plan: TablePlan, event: ev.StartHand, rng: Random) -> list[tuple[str, 
     thrown = event.dice[-1] if event.dice else ()
     found: list[tuple[str, Prop | None]] = [("die 2", None)]
     for number, pips in enumerate(thrown):
-        x = plan.wall_mm - 40 + (number % 2) * 14 - (number // 2) * 16
-        y = -(plan.wall_mm - 40) + (number // 2) * 14
+        x = plan.wall_mm - 47 + (number % 2) * 14 - (number // 2) * 16
+        y = -(plan.wall_mm - 47) + (number // 2) * 14
         lie = at_seat(event.east, Lie(x, y, 0.0, rng.uniform(0, 90)))
         found.append((f"die {number}", Prop("die", lie.x_mm, lie.y_mm, lie.turn_deg, pips)))
     return found

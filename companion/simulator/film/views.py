@@ -110,7 +110,7 @@ def _wrong(name: str, key: str, wanted: T) -> ViewError:
 
 def camera_of(view: View, plan: TablePlan, size_px: tuple[int, int]) -> Camera:
     """The camera of a view; without a distance every tile is just inside the picture."""
-    edge = plan.row_edge_mm + 4
+    edge = plan.row_edge_mm + 8
     top = plan.tile_mm[1]
     corners = [[x, y, z] for x in (-edge, edge) for y in (-edge, edge) for z in (0.0, top)]
     points = np.array(corners)
