@@ -16,6 +16,7 @@ from typing import Any, Final, NoReturn
 
 from companion.rules.profile import Leaf, PatternRule, Profile, Source
 from companion.rules.schema import (
+    ANY_VALUE,
     FREE_SECTIONS,
     LEAF_KEYS,
     PATTERN_KEYS,
@@ -24,6 +25,7 @@ from companion.rules.schema import (
     SECTIONS,
     SETTINGS,
     STATUSES,
+    STORY_FORMS,
     TOP_KEYS,
     is_pattern_value,
 )
@@ -158,6 +160,7 @@ def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
                 patterns[pattern] = _pattern(pattern, value, patterns.get(pattern), document, file)
         elif section in SECTIONS or section in FREE_SECTIONS:
             for leaf in _leaves(section, _table(table, file, section), document, file):
+                _check_place(leaf.key, leaves, file)
                 leaves[leaf.key] = leaf
         else:
             allowed = (*TOP_KEYS, "patterns", *sorted(SECTIONS), *FREE_SECTIONS)
@@ -234,19 +237,41 @@ def _leaves(section: str, table: Mapping[str, Any], document: str, file: str) ->
     return found
 
 
+def _check_place(key: str, leaves: Mapping[str, Leaf], file: str) -> None:
+    """A value may not stand where the parent has a table, nor a table where it has a value."""
+    if key.count(".") < 2 and key.partition(".")[0] in FREE_SECTIONS:
+        _fail(file, key, T("a table"), None)
+    for known in leaves:
+        if known.startswith(f"{key}."):
+            _fail(file, key, T("a table"), None)
+        if key.startswith(f"{known}."):
+            _fail(file, known, T("a value, not a table: write { value = ... }"), None)
+
+
 def _is_prefix(key: str) -> bool:
     return any(known.startswith(f"{key}.") for known in SETTINGS)
 
 
 def _leaf(key: str, value: Any, document: str, file: str) -> Leaf:
-    story: Mapping[str, Any] = value if isinstance(value, dict) else {"value": value}
-    _only(story, LEAF_KEYS, key, file)
+    story = _story(value, LEAF_KEYS, key, file)
     setting = SETTINGS.get(key)
     if setting is not None:
         for each in (story["value"], *story.get("options", ())):
             if not setting.accepts(each):
                 _fail(file, key, setting.allowed, each)
     return _with_story(key, story["value"], story, document, file)
+
+
+def _story(value: Any, keys: tuple[str, ...], key: str, file: str) -> Mapping[str, Any]:
+    """A value with what goes with it, each of the right form; a bare value is one without a story."""
+    story: Mapping[str, Any] = value if isinstance(value, dict) else {"value": value}
+    for name, part in story.items():
+        if name not in keys:
+            _fail(file, f"{key}.{name}", T("only %(keys)s", keys=keys), None)
+        accepts, allowed = STORY_FORMS.get(name, ANY_VALUE)
+        if not accepts(part):
+            _fail(file, key if name == "value" else f"{key}.{name}", allowed, part)
+    return story
 
 
 def _with_story(key: str, value: Any, story: Mapping[str, Any], document: str, file: str) -> Leaf:
@@ -277,8 +302,7 @@ def _pattern(
             known=tuple(PATTERNS),
         )
         raise ProfileError(text, code="bad_profile", field=key)
-    story: Mapping[str, Any] = value if isinstance(value, dict) else {"value": value}
-    _only(story, PATTERN_KEYS, key, file)
+    story = _story(value, PATTERN_KEYS, key, file)
     if "value" not in story:
         if before is None:
             _fail(file, f"{key}.value", PATTERN_VALUE_WORDS, None)
@@ -342,12 +366,6 @@ def _check_whole(profile: Profile, file: str) -> None:
     if profile.get("rules.minimum", 0) > (limit if limit is not None else 100):
         allowed = T("no more than rules.limit, %(limit)s", limit=limit)
         _fail(file, "rules.minimum", allowed, profile["rules.minimum"])
-
-
-def _only(table: Mapping[str, Any], keys: tuple[str, ...], key: str, file: str) -> None:
-    for name in table:
-        if name not in keys:
-            _fail(file, f"{key}.{name}", T("only %(keys)s", keys=keys), None)
 
 
 def _table(value: Any, file: str, key: str) -> Mapping[str, Any]:

@@ -221,3 +221,44 @@ def is_pattern_value(value: object) -> bool:
 
 
 PATTERN_VALUE_WORDS: Final = T('a whole number from 0 (0 switches it off), or "limit"')
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is made of what JSON has: TOML's dates and times are not."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(map(_is_plain, value.values()))
+    return isinstance(value, (bool, int, float, str))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_text_by_language(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
+_TEXT: Final = (_is_text, T("a text"))
+ANY_VALUE: Final = (_is_plain, T("a value that JSON has too"))
+STORY_FORMS: Final[Mapping[str, tuple[Callable[[Any], bool], T]]] = {
+    "term": _TEXT,
+    "document": _TEXT,
+    "status": (_is_text, T("one of %(choices)s", choices=STATUSES)),
+    "es": _TEXT,
+    "en": _TEXT,
+    "zh": _TEXT,
+    "options": (lambda v: isinstance(v, list) and _is_plain(v), T("a list of values")),
+    "why": (_is_text_by_language, T("a table of texts by language: %(langs)s", langs=("es", "en"))),
+    "replaces": (_is_texts, T("a list of patterns")),
+    "replaces_when": (
+        lambda v: isinstance(v, dict) and all(map(_is_texts, v.values())),
+        T("lists of patterns by switch"),
+    ),
+}
+"""What goes with a value, by key: its form, and that form in words."""

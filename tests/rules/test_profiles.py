@@ -203,6 +203,32 @@ def test_a_pattern_can_be_brought_in_and_taken_out() -> None:
             "rules.minimum.options can't be [2, 3]; allowed: a list that holds the value",
         ),
         ('parent = "hk-wiki"\n[rules.minimum]\nterm = "x"', "rules.minimum.value"),
+        (
+            'parent = "hk-wiki"\n[rules.minimum]\nvalue = 1\nterm = 3',
+            "rules.minimum.term can't be 3",
+        ),
+        (
+            'parent = "hk-wiki"\n[rules.minimum]\nvalue = 1\noptions = 3',
+            "rules.minimum.options can't",
+        ),
+        (
+            'parent = "hk-wiki"\n[rules.minimum]\nvalue = 1\nwhy = "so"',
+            "rules.minimum.why can't be",
+        ),
+        (
+            'parent = "hk-wiki"\n[patterns.all_pungs]\nreplaces = 3',
+            "patterns.all_pungs.replaces can't",
+        ),
+        (
+            'parent = "hk-wiki"\n[patterns.all_pungs]\nreplaces_when = 3',
+            "lists of patterns by switch",
+        ),
+        ('parent = "hk-wiki"\n[flow.match]\nrounds = 2026-01-01', "flow.match.rounds can't be"),
+        (
+            'parent = "hk-wiki"\n[flow]\nmatch = 3',
+            "flow.match is not known or is missing; allowed: a table",
+        ),
+        ('parent = "hk-wiki"\n[flow.match.rounds]\nx = 3', "flow.match.rounds is not known"),
         ("[rules", "is not TOML"),
     ],
 )
