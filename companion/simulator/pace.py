@@ -21,6 +21,7 @@ class Pace:
         replacement: fetching a tile from the other end.
         win: laying the hand down.
         settle: counting and paying.
+        dora: turning an indicator over; the demo does it together with what it follows.
         rotate: the winds are passed on; then tiles are washed and the walls built.
         deal: washing, building and dealing before a hand.
         jitter: share of itself that each time varies by.
@@ -31,6 +32,7 @@ class Pace:
     claim: float = 1.6
     kong: float = 2.0
     replacement: float = 1.4
+    dora: float = 0.0
     win: float = 2.5
     settle: float = 4.0
     rotate: float = 3.0
@@ -57,6 +59,8 @@ class Pace:
             return self.rotate
         if isinstance(event, ev.Draw):
             return self.draw
+        if isinstance(event, ev.Dora):
+            return self.dora
         return 0.0
 
 

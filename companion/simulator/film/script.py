@@ -20,7 +20,7 @@ from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.state import State
 
-FILM_PACE: Final = Pace(draw=1.5, discard=2.6, claim=2.0, deal=16.0)
+FILM_PACE: Final = Pace(draw=1.5, discard=2.6, claim=2.0, dora=1.2, deal=16.0)
 """Slower than the demo's: before a camera hands need time to reach, and walls to be built."""
 
 AFTERWARDS_MS: Final = 1500.0
