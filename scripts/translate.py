@@ -15,6 +15,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -55,6 +56,7 @@ DROPPED = (
     b'"Language-Team',
 )
 """Header lines that Babel insists on."""
+SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PLACEHOLDER = re.compile(r"%\((\w+)\)")
 
 
@@ -143,7 +145,10 @@ def _po(catalogue: Catalog) -> bytes:
 
 def _mo(catalogue: Catalog) -> bytes:
     buffer = io.BytesIO()
-    write_mo(buffer, read_po(io.BytesIO(_po(catalogue)), locale=catalogue.locale))
+    compiled = read_po(io.BytesIO(_po(catalogue)), locale=catalogue.locale)
+    # Babel writes both dates into the header and takes now for a date that isn't there.
+    compiled.creation_date = compiled.revision_date = SOME_DAY
+    write_mo(buffer, compiled)
     return buffer.getvalue()
 
 

@@ -54,6 +54,13 @@ def test_a_new_sentence_makes_the_catalogue_stale(house: Path) -> None:
     assert [line.split(" is stale")[0] for line in stale] == ["en: messages.po", "en: messages.mo"]
 
 
+def test_the_compiled_catalogue_holds_no_date_of_today(house: Path) -> None:
+    translate.update("en", translate.extract(), check=False)
+    compiled = (house / "translations" / "en" / "LC_MESSAGES" / "messages.mo").read_bytes()
+    assert b"POT-Creation-Date: 2026-01-01 00:00+0000" in compiled
+    assert b"PO-Revision-Date: 2026-01-01 00:00+0000" in compiled
+
+
 def test_a_translation_that_is_there_is_kept(house: Path) -> None:
     sentences = translate.extract()
     translate.update("es", sentences, check=False)
