@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -75,6 +76,25 @@ def live(page: Page) -> int:
     return int(page.locator(".wall-count.live b").inner_text())
 
 
+def paid_win(page: Page) -> dict[str, Any]:
+    """The score of a win once it is paid, read at one moment: at this speed the next hand is near."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
+        seen: dict[str, Any] | None = page.evaluate(
+            """() => {
+                const win = document.querySelector("#win");
+                const texts = (what) => [...win.querySelectorAll(what)].map((each) => each.innerText);
+                const [lines, paid] = [texts(".won-lines li"), texts(".settled td")];
+                const shown = win.checkVisibility() && lines.length && paid.length;
+                return shown ? { text: win.innerText, lines, paid } : null;
+            }"""
+        )
+        if seen is not None:
+            return seen
+        time.sleep(0.05)
+    raise TimeoutError("no win was shown and paid")
+
+
 @pytest.mark.parametrize(
     ("lang", "won", "undo"), [("es-ES", "ha ganado", "Deshacer"), ("en-GB", "has won", "Undo")]
 )
@@ -93,12 +113,10 @@ def test_a_whole_hand_is_followed(
     expect(page.locator(".seat .meld").first).to_be_visible(timeout=PATIENCE_MS)
     expect(page.locator(".wall-count.live b")).not_to_have_text(str(first), timeout=PATIENCE_MS)
     assert live(page) < first
-    win = page.locator("#win")
-    expect(win).to_contain_text(won, timeout=PATIENCE_MS)
-    expect(win.locator(".won-lines li").first).to_be_visible()
-    expect(win.locator(".settled td").first).to_be_visible(timeout=PATIENCE_MS)
-    paid = win.locator(".settled td").all_inner_texts()
-    assert sum(int(text.replace("−", "-")) for text in paid) == 0
+    win = paid_win(page)
+    assert won in win["text"]
+    assert win["lines"]
+    assert sum(int(text.replace("−", "-")) for text in win["paid"]) == 0
     expect(page.get_by_role("button", name=re.compile(f"^. {undo}"))).to_be_visible()
     assert not troubles
 
