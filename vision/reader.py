@@ -52,9 +52,9 @@ class ReaderConfig:
     """The finder's score times the probability of the best name from which a find is company for the others."""
     company: int = 3
     """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""
-    stretched_below: float = 0.6
+    stretched_below: float = 0.4
     """If fewer of the finds are sure, the picture may have been squeezed: the finder looks at it stretched too."""
-    stretched_gain: float = 1.1
+    stretched_gain: float = 1.6
     """So much more evidence the stretched picture must give to be believed instead."""
     alone: float = 0.7
     """Least product of score and "this is a tile" without such company: on tile-free photographs one find in ten
@@ -113,8 +113,9 @@ class _Glance:
         return float((self.evidence >= sure).mean()) if len(self.scores) else 0.0
 
 
-_STRETCHES: Final = ((1.6, 1.0), (1.0, 1.6))
-"""Between 4:3 and 16:9, the shapes of pictures that collections squeeze into a square."""
+_STRETCHES: Final = ((1.6, 1.0), (2.2, 1.0), (3.0, 1.0), (1.0, 1.6), (1.0, 2.2), (1.0, 3.0))
+"""Factors (across, down). Collections squeeze pictures of 4:3 to 16:9 into a square, some of upright pictures even
+more, and standing tiles seen from far aside look squeezed by themselves."""
 
 
 class Reader:
