@@ -29,6 +29,8 @@ from vision.training.namer_sheets import sheet_sets
 from vision.training.namer_synthesis import Synthesizer
 from vision.training.split import is_held_out_art
 
+ROOT = Path(__file__).resolve().parents[1]
+
 SETTLE_AT = (0.06, 0.15, 0.3, 0.45, 0.65)
 """Shares of the training after which quads, directions and colours in the photographs are chosen anew."""
 
@@ -55,6 +57,8 @@ def main() -> int:
     learned = load_sets(
         faces, lambda name: not is_held_out_art(name) and not name.startswith(crops.VALIDATION_ART)
     )
+    # Our own drawings too: the sample and the simulator are made with them.
+    learned += load_sets(ROOT / "vision" / "render", lambda name: name == "own")
     learned += crops.shop_sets(data, crops.is_training_row)
     kept = load_sets(
         faces, lambda name: not is_held_out_art(name) and name.startswith(crops.VALIDATION_ART)
@@ -173,8 +177,7 @@ def say(text: str) -> None:
 
 def parse() -> argparse.Namespace:
     """The command line."""
-    root = Path(__file__).resolve().parents[1]
-    shared = Path(os.environ.get("GORRION_DATA", root.parent / "shared"))
+    shared = Path(os.environ.get("GORRION_DATA", ROOT.parent / "shared"))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--data", type=Path, default=shared, help="folder that holds data/ and art/"
@@ -186,10 +189,10 @@ def parse() -> argparse.Namespace:
         "--finder", type=Path, help="a finder model: its quads are tried on the photographs too"
     )
     parser.add_argument(
-        "--out", type=Path, default=root / "models" / "namer.onnx", help="the ONNX file to write"
+        "--out", type=Path, default=ROOT / "models" / "namer.onnx", help="the ONNX file to write"
     )
     parser.add_argument(
-        "--work", type=Path, default=root / "build" / "namer", help="checkpoints, contact sheets"
+        "--work", type=Path, default=ROOT / "build" / "namer", help="checkpoints, contact sheets"
     )
     parser.add_argument("--minutes", type=float, default=80, help="time to train (default: 80)")
     parser.add_argument("--seed", type=int, default=1)
