@@ -200,7 +200,8 @@ def page(profile: Profile, lang: str) -> Iterator[str]:
         yield f"  {leaf['label']}: {leaf['value_text']} ({leaf['status_name']})"
         if leaf["options"]:
             options = " | ".join(leaf["option_texts"])
-            yield f"      {translate(T('choose: %(options)s', options=options), lang)}"
+            choice = translate(T("choose: %(options)s", options=options), lang)
+            yield f"      {choice}"
         yield f"      {leaf['why']}"
 
 

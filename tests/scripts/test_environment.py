@@ -146,7 +146,7 @@ def test_a_missing_lock_is_named(tmp_path: Path) -> None:
 
 
 def test_pips_failure_is_told_in_its_own_words(checkout: Path) -> None:
-    (checkout / "requirements" / "run.txt").write_text("numpy==2.0.0\n")  # a pin without a hash
+    (checkout / "requirements" / "run.txt").write_text("segno==1.6.6\n")  # a pin without a hash
     with pytest.raises(SetUpFailed, match="require") as failed:
         environment.environment("run", checkout)
     assert "--require-hashes mode" in str(failed.value)
