@@ -61,6 +61,11 @@ class ReaderConfig:
     reaches it, while tiles shown one or two at a time are seen from near and do."""
     alone_named: float = 0.4
     """Least probability of the best name without such company: what is no tile mostly looks like no face either."""
+    die: float = 0.64
+    """Pips in circles that are smaller than this beside the nearest sure tiles are dice: these measure half a tile,
+    while perspective takes a fifth from one row to the next."""
+    nearest: int = 8
+    """So many sure tiles say how large a tile is there."""
     duplicate: float = 0.5
     """Of two quads that share more than this part of the smaller one, the surer stays; neighbours share under 0.1."""
     doubtful: float = 0.85
@@ -282,6 +287,9 @@ class Reader:
             poor = (belief < self.config.alone) | (named < self.config.alone_named)
             for i in map(int, np.flatnonzero(poor)):
                 reasons.setdefault(i, "alone")
+        dice = _dice(quads, posteriors, surest >= self.config.sure, self.config)
+        for i in map(int, np.flatnonzero(dice)):
+            reasons.setdefault(i, "die")
         left = np.array([i for i in range(len(quads)) if i not in reasons], np.intp)
         kept = left[suppress(quads[left], surest[left], self.config.duplicate)]
         reasons.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))
@@ -335,6 +343,27 @@ class Reader:
 
 def _corners(quad: NDArray[np.float32]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in quad)
+
+
+def _dice(
+    quads: NDArray[np.float32],
+    posteriors: NDArray[np.float32],
+    sure: NDArray[np.bool_],
+    config: ReaderConfig,
+) -> NDArray[np.bool_]:
+    """Which finds (N,) are dice: named one to six circles, and far too small for the tiles around them."""
+    named = posteriors[:, :_NOT].argmax(axis=1)
+    pips = np.isin(named, [INDEX[f"{n}p"] for n in range(1, 7)])
+    size, centres = np.sqrt(polygon_areas(quads)), quads.mean(axis=1)
+    tiles = np.flatnonzero(sure & ~pips)
+    out = np.zeros(len(quads), bool)
+    if len(tiles) < config.company:
+        return out
+    for i in np.flatnonzero(pips):
+        away = np.hypot(*(centres[tiles] - centres[i]).T)
+        near = tiles[np.argsort(away, kind="stable")[: config.nearest]]
+        out[i] = size[i] < config.die * np.median(size[near])
+    return out
 
 
 def _with_finders_opinion(

@@ -89,6 +89,18 @@ def test_what_is_no_tile_tiny_unsure_or_seen_twice_is_dropped_with_its_reason() 
     ]
 
 
+def test_dice_are_no_circles() -> None:
+    laid = [
+        *LAID,
+        ("1p", tile(200, 250, 22, 22)),
+        ("4p", tile(240, 250, 21, 23)),
+        ("1p", tile(400, 250)),
+    ]
+    read = reader([quad for _, quad in laid]).read(picture(laid))
+    assert [each.tile for each in read.tiles] == [*HAND, "1p"]
+    assert [each.because for each in read.dropped] == ["die", "die"]
+
+
 def test_five_of_a_kind_are_settled_and_the_change_is_said() -> None:
     class Wavering(PaintedNamer):
         def name(self, crops: np.ndarray) -> Names:
