@@ -39,6 +39,9 @@ _CAPTIONED: Final = 0.8
 _FOREIGN: Final = 0.5
 """Share of captioned tiles that show the picture of another flower or season: only the writing counts."""
 
+_WRITTEN: Final = 0.12
+"""Share of mixed tiles with the caption alone, large, most of them in a frame: some sets draw no picture."""
+
 Mask = NDArray[np.uint8]
 
 
@@ -71,6 +74,8 @@ class BonusMixer:
         rng = self._rng
         if not self._captions[label] or not self._pictures[label]:
             return None
+        if rng.random() < _WRITTEN:
+            return self._written(label, inks)
         captioned = rng.random() < _CAPTIONED
         shown = str(rng.choice(BONUS)) if captioned and rng.random() < _FOREIGN else label
         pictures = self._pictures[shown] or self._pictures[label]
@@ -96,6 +101,29 @@ class BonusMixer:
                 palette[int(rng.integers(4))],
                 rng,
             )
+        return out
+
+    def _written(self, label: str, inks: Inks) -> Face:
+        """The caption alone in the middle, mostly in a frame: not to be taken for a framed white dragon."""
+        rng = self._rng
+        w, h = FACE_SIZE
+        palette = [inks.red, inks.green, inks.blue, inks.black]
+        out = np.zeros((h, w, 4), np.uint8)
+        if rng.random() < 0.75:
+            left, top = rng.integers(6, 20, 2).tolist()
+            frame = palette[int(rng.integers(4))]
+            thick = int(rng.integers(2, 5))
+            cv2.rectangle(out, (left, top), (w - left, h - top), (*frame, 255), thick, cv2.LINE_AA)
+        captions = self._captions[label]
+        glyph = captions[int(rng.integers(len(captions)))]
+        height = int(h * rng.uniform(0.3, 0.48))
+        width = min(int(glyph.shape[1] * height / glyph.shape[0]), w // 2)
+        alpha = cv2.resize(glyph, (width, height), interpolation=cv2.INTER_LINEAR)
+        x, y = (w - width) // 2, (h - height) // 2 + int(rng.normal(0, 4))
+        ink = palette[int(rng.integers(4))]
+        region = out[y : y + height, x : x + width]
+        region[alpha > 0, :3] = np.array(ink, np.uint8)
+        region[..., 3] = alpha
         return out
 
 

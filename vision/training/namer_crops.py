@@ -113,8 +113,9 @@ def read_boxes(data: Path, part: Callable[[dict[str, Any]], bool]) -> list[Box]:
     return boxes
 
 
-VALIDATION_ART: Final = ("gnome-postmodern", "kanji-seto", "kanji-reggae", "gl-mahjongtile")
-"""Designs of the training part kept for choosing and calibrating: one drawn whole, two typefaces, one Japanese."""
+VALIDATION_ART: Final = ("kanji-seto", "kanji-reggae", "gl-mahjongtile")
+"""Designs of the training part kept for choosing and calibrating: two typefaces and a Japanese family.
+Not gnome-postmodern: without it no drawn set shows the one of bamboos as a plain stick, and sticks became ``not``."""
 
 _VALIDATION_SHOP: Final = range(297, 340)
 
