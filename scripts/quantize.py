@@ -60,6 +60,8 @@ class Batches(CalibrationDataReader):  # type: ignore[misc]
         return None if array is None else {self._name: array}
 
 
+QUANTIZED: Final = ("Conv", "Relu", "Add", "Concat", "MaxPool", "AveragePool", "Resize")
+"""The rest, at the ends, stays in floats: 256 steps are too few for probabilities and unit vectors."""
 INPUTS: Final = {FINDER: "pixels", NAMER: "crops"}
 
 
@@ -101,6 +103,7 @@ def quantize(source: Path, target: Path, batches: Batches) -> None:
             per_channel=True,
             weight_type=QuantType.QInt8,
             activation_type=QuantType.QUInt8,
+            op_types_to_quantize=list(QUANTIZED),
         )
 
 

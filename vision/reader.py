@@ -24,6 +24,8 @@ from vision.seen import Dropped, Finds, Names, Reading, SeenTile
 from vision.solve import Settled, SolverConfig, Stock, settle
 
 _BACK, _NOT = INDEX[BACK], INDEX[NOT]
+_PLAIN: Final = tuple(INDEX[label] for label in (BACK, "5z", "1p", "2p"))
+"""Faces that other things look like."""
 
 
 class Finding(Protocol):
@@ -52,6 +54,8 @@ class ReaderConfig:
     """The finder's score times the probability of the best name from which a find is company for the others."""
     company: int = 3
     """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""
+    mostly_sure: float = 0.5
+    """Plain surfaces (backs, white dragons, one and two circles) are company only if so many of all finds are sure."""
     stretched_below: float = 0.4
     """If fewer of the finds are sure, the picture may have been squeezed: the finder looks at it stretched too."""
     stretched_gain: float = 1.6
@@ -282,7 +286,7 @@ class Reader:
             elif belief[i] < self.config.least_belief:
                 reasons[i] = "unsure"
         surest = belief * posteriors[:, :_NOT].max(axis=1, initial=0.0)
-        if np.count_nonzero(surest >= self.config.sure) < self.config.company:
+        if not self._has_company(surest, posteriors, len(quads) - len(reasons)):
             named = posteriors[:, :_NOT].max(axis=1, initial=0.0)
             poor = (belief < self.config.alone) | (named < self.config.alone_named)
             for i in map(int, np.flatnonzero(poor)):
@@ -294,6 +298,20 @@ class Reader:
         kept = left[suppress(quads[left], surest[left], self.config.duplicate)]
         reasons.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))
         return np.sort(kept), reasons
+
+    def _has_company(
+        self, surest: NDArray[np.float32], posteriors: NDArray[np.float32], candidates: int
+    ) -> bool:
+        """Whether the picture shows mahjong at all: enough sure faces that nothing else looks like, or sure tiles only.
+
+        Roof tiles and keys pass for backs, dots and rings for one and two circles, blank labels for white dragons.
+        """
+        sure = surest >= self.config.sure
+        telling = sure & ~np.isin(posteriors[:, :_NOT].argmax(axis=1), _PLAIN)
+        if np.count_nonzero(telling) >= self.config.company:
+            return True
+        count = np.count_nonzero(sure)
+        return count >= self.config.company and count >= self.config.mostly_sure * candidates
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
         """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""

@@ -89,6 +89,20 @@ def test_what_is_no_tile_tiny_unsure_or_seen_twice_is_dropped_with_its_reason() 
     ]
 
 
+def test_plain_surfaces_are_no_company_for_doubtful_finds() -> None:
+    def read(labels: list[str]) -> list[str]:
+        laid = [(label, tile(60 + 44 * k, 400)) for k, label in enumerate(labels)]
+        doubtful = [("5s", tile(60 + 44 * k, 200)) for k in range(4)]
+        scores = [0.9] * len(laid) + [0.5] * 4
+        quads = [quad for _, quad in (*laid, *doubtful)]
+        eyes = Reader(finder=PaintedFinder(quads, scores), namer=PaintedNamer())
+        return [each.tile for each in eyes.read(picture([*laid, *doubtful])).tiles]
+
+    assert read(["1m", "2m", "3m"]) == ["1m", "2m", "3m", *["5s"] * 4]
+    assert read(["back", "1p", "5z"]) == ["back", "1p", "5z"]
+    assert read(["back"] * 5) == [*["back"] * 5, *["5s"] * 4], "a wall of sure backs is mahjong"
+
+
 def test_dice_are_no_circles() -> None:
     laid = [
         *LAID,

@@ -41,6 +41,10 @@ class CropConfig:
     """Seen with another perspective."""
     tilt_by: float = 0.09
     """Largest shift of a corner, as a share of the crop."""
+    stretch: float = 0.5
+    """Squeezed along the picture's axes, as screens, video and data sets do to photographs."""
+    stretch_by: float = 0.25
+    """Standard deviation of the logarithm of the factor by which one axis grows and the other shrinks."""
     mirror: float = 0.25
     """Mirrored: a finder need not read, and every layout has a mirror image."""
 
@@ -67,6 +71,9 @@ def cut(picture: Picture, rng: np.random.Generator, config: CropConfig) -> Pictu
     mirror = -1.0 if rng.random() < config.mirror else 1.0
     c, s = np.cos(angle) * scale, np.sin(angle) * scale
     turn = np.array([[c * mirror, -s], [s * mirror, c]])
+    if rng.random() < config.stretch:
+        by = np.exp(rng.normal(0, config.stretch_by))
+        turn = np.diag([by, 1 / by]) @ turn
     shift = size / 2 - turn @ (middle * ratio)
     matrix = np.vstack([np.column_stack([turn, shift]), [0.0, 0.0, 1.0]])
     if rng.random() < config.tilt:

@@ -19,6 +19,8 @@ class LossConfig:
     angle: float = 1.0
     smooth: float = 0.1
     """Errors below this count by their square: what is nearly right leaves the gradient to what is not."""
+    empty: float = 4.0
+    """Weight of a picture without tiles, in tiles: few such pictures must outweigh many renders."""
     focus: float = 2.0
     """Exponent that turns attention to what is still wrong (Lin et al. 2017, as in CenterNet, Zhou et al. 2019)."""
     calm: float = 4.0
@@ -48,6 +50,7 @@ def finder_loss(
     raw = raw.float()
     number = count.clamp(min=1.0)
     scale = number.rsqrt() / number.sqrt().sum()
+    scale = torch.where(count == 0, config.empty * scale, scale)
     logits = raw[:, :2]
     p = torch.sigmoid(logits)
     log_p, log_q = functional.logsigmoid(logits), functional.logsigmoid(-logits)

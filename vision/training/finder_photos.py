@@ -29,6 +29,8 @@ class LabelConfig:
     too: boxes of tiles that lie askew are often drawn around the print, well inside the corners."""
     off_centre: float = 0.2
     """Distance of the centres up to which they agree, as a share of the box's smaller side."""
+    narrow: float = 1.7
+    """A box this much longer than wide holds a tile that stands upright in a squeezed picture: the box is its quad."""
     sure: float = 0.75
     """Score from which an unlabelled find is taught as a tile: rivers, walls and backs are real but unlabelled."""
     covered: float = 0.4
@@ -58,7 +60,7 @@ def label_photo(
     for i, box in enumerate(boxes):
         quads.append(finds.quads_px[taken[i]] if i in taken else _upright(box))
         up.append(True)
-        states.append(TILE if i in taken else CENTRE)
+        states.append(TILE if i in taken or _elongation(box) >= config.narrow else CENTRE)
     labelled = np.array(quads, np.float32).reshape(-1, 4, 2)
     areas, find_areas = polygon_areas(labelled), polygon_areas(finds.quads_px)
     for j in range(len(finds)):
@@ -89,6 +91,11 @@ def label_photos(
         boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
         pictures.append(label_photo(read_image(data / row["image"]), boxes, find, config))
     return pictures
+
+
+def _elongation(box: Floats) -> float:
+    width, height = float(box[2] - box[0]), float(box[3] - box[1])
+    return max(width, height) / max(min(width, height), 1e-3)
 
 
 def _upright(box: Floats) -> Floats:
