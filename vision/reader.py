@@ -310,7 +310,7 @@ class Reader:
         telling = sure & ~np.isin(posteriors[:, :_NOT].argmax(axis=1), _PLAIN)
         if np.count_nonzero(telling) >= self.config.company:
             return True
-        count = np.count_nonzero(sure)
+        count = int(np.count_nonzero(sure))
         return count >= self.config.company and count >= self.config.mostly_sure * candidates
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
