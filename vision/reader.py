@@ -311,7 +311,7 @@ class Reader:
         if np.count_nonzero(telling) >= self.config.company:
             return True
         count = int(np.count_nonzero(sure))
-        return count >= self.config.company and count >= self.config.mostly_sure * candidates
+        return bool(count >= self.config.company and count >= self.config.mostly_sure * candidates)
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
         """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""
