@@ -13,10 +13,11 @@ from typing import Any
 from companion.catalogue import translate
 from companion.gamefile import GameFile, read_game
 from companion.rules import score
-from companion.table.account import WIND_NAMES, tell
+from companion.table.account import tell
 from companion.table.events import EventError
 from companion.table.ledger import score_csv
 from companion.table.mjai import to_mjai
+from companion.table.people import WIND_NAMES
 from companion.table.state import SEATS, State
 from companion.table.tenhou import to_tenhou
 from companion.table.view import state_view

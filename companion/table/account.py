@@ -11,11 +11,11 @@ from typing import Any, Final
 from companion.table import events as ev
 from companion.table.events import Entry
 from companion.table.fold import apply
+from companion.table.people import WIND_NAMES, who
 from companion.table.state import SEATS, State
 from companion.text import Param, T
 from companion.tiles import Tile
 
-WIND_NAMES: Final = {"E": T("East"), "S": T("South"), "W": T("West"), "N": T("North")}
 _REASONS: Final = {
     "exhausted": T("Nobody wins: the wall is used up."),
     "replay": T("The hand is played again."),
@@ -30,12 +30,6 @@ _PENALTIES: Final = {
     "wrong-count": T("wrong number of tiles"),
     "chombo": T("chombo"),
 }
-
-
-def who(state: State, seat: int) -> Param:
-    """The player's name, or his wind."""
-    name = state.names[seat] if seat < len(state.names) else ""
-    return name or WIND_NAMES[state.wind_of(seat)]
 
 
 def tell(entries: Iterable[Entry], state: State) -> Iterator[tuple[Entry, T]]:

@@ -125,6 +125,7 @@ class Discard(Event):
 class Claim(Event):
     """A discard joins tiles of the claimer's hand: the common form of chow, pung and claimed kong."""
 
+    kind: ClassVar[Literal["chow", "pung", "kong"]]
     actor: int
     target: int
     pai: Tile
@@ -136,6 +137,7 @@ class Chow(Claim):
     """A discard is claimed for a run."""
 
     type: ClassVar[str] = "chi"
+    kind = "chow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,7 @@ class Pung(Claim):
     """A discard is claimed for three alike."""
 
     type: ClassVar[str] = "pon"
+    kind = "pung"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ class ClaimedKong(Claim):
     """A discard is claimed for four alike."""
 
     type: ClassVar[str] = "daiminkan"
+    kind = "kong"
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def _discard(state: State, event: ev.Discard) -> State:
 
 
 def _claim(state: State, event: ev.Claim) -> State:
-    kind = _MELD_OF[type(event)]
+    kind = event.kind
     laid = lay_claimed(state.flow, kind, event.consumed, event.pai, event.actor, event.target)
     if state.phase == "discard":
         state = _return_drawn(state)
@@ -403,12 +403,6 @@ def _add_to_record(state: State, deltas: tuple[int, ...]) -> State:
 def _added(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(score + delta for score, delta in zip(scores, deltas, strict=True))
 
-
-_MELD_OF: Final[dict[type[ev.Event], Any]] = {
-    ev.Chow: "chow",
-    ev.Pung: "pung",
-    ev.ClaimedKong: "kong",
-}
 
 _HANDLERS: Final[dict[type[ev.Event], Callable[[State, Any], State]]] = {
     ev.StartGame: _start_game,

@@ -13,9 +13,10 @@ from typing import Any, Final
 from companion.hand import is_run
 from companion.rules.flow import kong_allowed, may_claim, may_rob, replacement_left
 from companion.table import events as ev
+from companion.table.people import who
 from companion.table.state import SEATS, Chair, Flag, State, is_pung_of
 from companion.text import T
-from companion.tiles import WINDS, Tile
+from companion.tiles import Tile
 
 _COPIES: Final = 4
 
@@ -35,7 +36,7 @@ def _start_hand(state: State, event: ev.StartHand) -> Iterator[Flag]:
         if held != wanted:
             text = T(
                 "%(who)s was dealt %(held)s tiles instead of %(wanted)s",
-                who=_who(state, seat, event.east),
+                who=who(state, seat, event.east),
                 held=held,
                 wanted=wanted,
             )
@@ -43,25 +44,25 @@ def _start_hand(state: State, event: ev.StartHand) -> Iterator[Flag]:
 
 
 def _draw(state: State, event: ev.Draw) -> Iterator[Flag]:
-    who = _who(state, event.actor)
+    name = who(state, event.actor)
     if state.phase != "claim":
-        yield _flag("no_draw_due", T("%(who)s draws, but no draw is due", who=who))
+        yield _flag("no_draw_due", T("%(who)s draws, but no draw is due", who=name))
     elif event.actor != state.turn:
         yield _not_his_turn(state, event.actor)
     if state.wall.live == 0:
-        yield _flag("wall_empty", T("%(who)s draws, but no tile is left in the wall", who=who))
+        yield _flag("wall_empty", T("%(who)s draws, but no tile is left in the wall", who=name))
     yield from _too_many(state, event.pai)
 
 
 def _replacement(state: State, event: ev.ReplacementDraw) -> Iterator[Flag]:
-    who = _who(state, event.actor)
+    name = who(state, event.actor)
     if state.phase != "replace" or state.due == 0:
-        text = T("%(who)s takes a replacement, but none is due", who=who)
+        text = T("%(who)s takes a replacement, but none is due", who=name)
         yield _flag("no_replacement_due", text)
     elif event.actor != state.turn:
         yield _not_his_turn(state, event.actor)
     if not replacement_left(state.flow, state.wall):
-        text = T("%(who)s takes a replacement, but none is left", who=who)
+        text = T("%(who)s takes a replacement, but none is left", who=name)
         yield _flag("no_replacement_left", text)
     yield from _too_many(state, event.pai)
 
@@ -79,7 +80,7 @@ def _flower(state: State, event: ev.Flower) -> Iterator[Flag]:
 def _discard(state: State, event: ev.Discard) -> Iterator[Flag]:
     chair = state.chairs[event.actor]
     if state.phase == "replace" and event.actor == state.turn:
-        text = T("%(who)s discards before the replacement is drawn", who=_who(state, event.actor))
+        text = T("%(who)s discards before the replacement is drawn", who=who(state, event.actor))
         yield _flag("replacement_missing", text)
     elif state.phase != "discard" or event.actor != state.turn:
         yield _not_his_turn(state, event.actor)
@@ -93,29 +94,31 @@ def _discard(state: State, event: ev.Discard) -> Iterator[Flag]:
         text = T(
             "%(tile)s is not the tile that %(who)s has just drawn",
             tile=event.pai,
-            who=_who(state, event.actor),
+            who=who(state, event.actor),
         )
         yield _flag("not_the_drawn_tile", text)
     if chair.riichi == 2 and chair.drawn is not None and event.pai is not chair.drawn:
         text = T(
-            "%(who)s is in riichi and may discard only what he draws", who=_who(state, event.actor)
+            "%(who)s is in riichi and may discard only what he draws", who=who(state, event.actor)
         )
         yield _flag("riichi_hand_changed", text)
 
 
 def _claim(state: State, event: ev.Claim) -> Iterator[Flag]:
-    who = _who(state, event.actor)
-    kind = _KIND_OF[type(event)]
+    name = who(state, event.actor)
+    kind = event.kind
     offer = state.offer
     late = _late_pung(state, event)
     if offer is None or offer.kong is not None:
         if not late:
-            text = T("%(who)s claims %(tile)s, but no discard is on offer", who=who, tile=event.pai)
+            text = T(
+                "%(who)s claims %(tile)s, but no discard is on offer", who=name, tile=event.pai
+            )
             yield _flag("nothing_to_claim", text)
     elif (offer.actor, offer.pai.kind) != (event.target, event.pai.kind):
         text = T(
             "%(who)s claims %(tile)s, but the discard on offer is %(offer)s",
-            who=who,
+            who=name,
             tile=event.pai,
             offer=offer.pai,
         )
@@ -128,7 +131,7 @@ def _claim(state: State, event: ev.Claim) -> Iterator[Flag]:
     yield from _shape(state, kind, (*event.consumed, event.pai))
     chair = state.chairs[event.actor]
     if chair.riichi:
-        yield _flag("riichi_hand_changed", T("%(who)s is in riichi and can't claim", who=who))
+        yield _flag("riichi_hand_changed", T("%(who)s is in riichi and can't claim", who=name))
     if kind == "kong":
         yield from _kong_possible(state)
     chows = sum(laid.meld.kind == "chow" for laid in chair.melds)
@@ -150,7 +153,7 @@ def _added_kong(state: State, event: ev.AddedKong) -> Iterator[Flag]:
     if not any(is_pung_of(laid, event.pai) for laid in chair.melds):
         text = T(
             "%(who)s adds %(tile)s to a pung that does not lie there",
-            who=_who(state, event.actor),
+            who=who(state, event.actor),
             tile=event.pai,
         )
         yield _flag("no_pung", text)
@@ -166,36 +169,36 @@ def _added_kong(state: State, event: ev.AddedKong) -> Iterator[Flag]:
 def _riichi(state: State, event: ev.Riichi) -> Iterator[Flag]:
     yield from _own_turn(state, event.actor)
     chair = state.chairs[event.actor]
-    who = _who(state, event.actor)
+    name = who(state, event.actor)
     if any(not laid.meld.is_concealed for laid in chair.melds):
-        yield _flag("hand_is_open", T("%(who)s says riichi with an open hand", who=who))
+        yield _flag("hand_is_open", T("%(who)s says riichi with an open hand", who=name))
     if chair.riichi:
-        yield _flag("already_riichi", T("%(who)s is in riichi already", who=who))
+        yield _flag("already_riichi", T("%(who)s is in riichi already", who=name))
     if state.wall.live < len(SEATS):
-        text = T("%(who)s says riichi with fewer than four tiles left to draw", who=who)
+        text = T("%(who)s says riichi with fewer than four tiles left to draw", who=name)
         yield _flag("too_late_for_riichi", text)
 
 
 def _win(state: State, event: ev.Win) -> Iterator[Flag]:
     chair = state.chairs[event.actor]
-    who = _who(state, event.actor)
+    name = who(state, event.actor)
     if event.can_win is False:
-        yield _flag("false_win", T("%(who)s says that he wins, but this hand can't win", who=who))
+        yield _flag("false_win", T("%(who)s says that he wins, but this hand can't win", who=name))
     if chair.dead:
-        yield _flag("dead_hand", T("%(who)s wins with a dead hand", who=who))
+        yield _flag("dead_hand", T("%(who)s wins with a dead hand", who=name))
     if event.actor == event.target:
         if state.phase != "discard" or event.actor != state.turn:
             yield _not_his_turn(state, event.actor)
         return
     offer = state.offer
     if offer is None or (offer.actor, offer.pai.kind) != (event.target, event.pai.kind):
-        text = T("%(who)s wins on %(tile)s, but it is not on offer", who=who, tile=event.pai)
+        text = T("%(who)s wins on %(tile)s, but it is not on offer", who=name, tile=event.pai)
         yield _flag("nothing_to_win_on", text)
         return
     if offer.kong and not may_rob(state.flow, offer.kong, orphans=_is_orphans(chair, event)):
-        yield _flag("cannot_rob", T("%(who)s may not rob this kong", who=who))
+        yield _flag("cannot_rob", T("%(who)s may not rob this kong", who=name))
     if state.winners and state.flow.claims.winners == "nearest":
-        text = T("%(who)s wins too, but only the nearest player may win here", who=who)
+        text = T("%(who)s wins too, but only the nearest player may win here", who=name)
         yield _flag("second_winner", text)
     if not offer.kong and state.last_discard and state.flow.claims.last_discard == "none":
         yield _flag("last_discard", T("the last discard can't be claimed, not even to win"))
@@ -204,7 +207,7 @@ def _win(state: State, event: ev.Win) -> Iterator[Flag]:
     if state.flow.discards.furiten and (
         furiten.temporary or furiten.lasting or event.pai.kind in own
     ):
-        yield _flag("furiten", T("%(who)s is furiten and can't win on a discard", who=who))
+        yield _flag("furiten", T("%(who)s is furiten and can't win on a discard", who=name))
 
 
 def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
@@ -257,8 +260,8 @@ def _held(state: State, actor: int, tiles: tuple[Tile, ...]) -> Iterator[Flag]:
     for tile in tiles:
         after = chair.give(tile)
         if after is None:
-            who = _who(state, actor)
-            text = T("%(who)s does not hold %(tile)s", who=who, tile=tile)
+            name = who(state, actor)
+            text = T("%(who)s does not hold %(tile)s", who=name, tile=tile)
             yield _flag("tile_not_held", text)
         else:
             chair = after
@@ -338,24 +341,24 @@ def _is_orphans(chair: Chair, event: ev.Win) -> bool:
 
 
 def _why_no_claim(state: State, kind: str, event: ev.Claim) -> T:
-    who = _who(state, event.actor)
+    name = who(state, event.actor)
     if event.actor == event.target:
-        return T("%(who)s claims his own discard", who=who)
+        return T("%(who)s claims his own discard", who=name)
     if state.last_discard:
         return T("the last discard may not be claimed for a set")
     if kind == "chow":
         return T(
             "%(who)s claims a chow from %(target)s: only the next player may",
-            who=who,
-            target=_who(state, event.target),
+            who=name,
+            target=who(state, event.target),
         )
-    return T("%(who)s claims too late", who=who)
+    return T("%(who)s claims too late", who=name)
 
 
 def _wrong_count(state: State, seat: int, chair: Chair, wanted: int) -> Flag:
     text = T(
         "%(who)s has %(held)s tiles instead of %(wanted)s",
-        who=_who(state, seat),
+        who=who(state, seat),
         held=chair.count,
         wanted=wanted,
     )
@@ -365,31 +368,16 @@ def _wrong_count(state: State, seat: int, chair: Chair, wanted: int) -> Flag:
 def _not_his_turn(state: State, actor: int) -> Flag:
     text = T(
         "it is not %(who)s's turn but %(turn)s's",
-        who=_who(state, actor),
-        turn=_who(state, state.turn),
+        who=who(state, actor),
+        turn=who(state, state.turn),
     )
     return _flag("not_his_turn", text)
-
-
-def _who(state: State, seat: int, east: int | None = None) -> T | str:
-    """The player's name, or his wind."""
-    name = state.names[seat] if seat < len(state.names) else ""
-    if name:
-        return name
-    wind = state.wind_of(seat) if east is None else WINDS[(seat - east) % 4]
-    return _WIND_NAMES[wind]
 
 
 def _flag(code: str, text: T) -> Flag:
     return Flag(code, text)
 
 
-_WIND_NAMES: Final = {"E": T("East"), "S": T("South"), "W": T("West"), "N": T("North")}
-_KIND_OF: Final[dict[type[ev.Event], Any]] = {
-    ev.Chow: "chow",
-    ev.Pung: "pung",
-    ev.ClaimedKong: "kong",
-}
 _RULES: Final[dict[type[ev.Event], Callable[[State, Any], Iterator[Flag]]]] = {
     ev.StartHand: _start_hand,
     ev.Draw: _draw,

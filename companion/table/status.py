@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.table.account import WIND_NAMES, who
+from companion.table.people import WIND_NAMES, who
 from companion.table.state import State
 from companion.text import T
 

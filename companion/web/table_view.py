@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from companion.live import Snapshot
 from companion.rules import ScoreSheet
-from companion.table.account import WIND_NAMES, sentence_of, who
+from companion.table.account import sentence_of
 from companion.table.events import Draw, Event, ReplacementDraw
+from companion.table.people import WIND_NAMES, who
 from companion.table.state import SEATS, State
 from companion.table.status import status_of
 from companion.table.view import state_view
