@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Train the finder from renders and photographs and write it as ONNX.
 
-Three phases share the time: renders alone, then twice renders and photographs together, the photographs labelled anew
-by the finder itself before each (see `vision.training.finder_photos`). Stop it at will; `--resume` goes on.
+Three phases share the time. Renders, tile-free pictures and photographs are learned from in all of them: at first the
+photographs' label boxes alone, then twice what the finder itself makes of them (see `vision.training.finder_photos`).
+Stop it at will; `--resume` goes on.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from vision.training.finder_crops import CropConfig
 from vision.training.finder_loop import Batch, LoopConfig, Share, Trainer, ahead, crops
 from vision.training.finder_loss import LossConfig
 from vision.training.finder_net import export, multiply_accumulates
-from vision.training.finder_photos import LabelConfig, label_photos
+from vision.training.finder_photos import LabelConfig, boxed_photos, label_photos
 from vision.training.finder_pictures import Loaded, Renders, TileFree
 from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_free
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
 
-PHASES = (0.45, 0.25, 0.3)
-"""Shares of the time: until the renders are learned, photographs could only confirm mistakes."""
+PHASES = (0.35, 0.3, 0.35)
+"""Shares of the time: until the renders are learned, the finder's own labels could only confirm mistakes."""
 
 CHECK_EVERY = 7
 """Every seventh original of the training part is kept aside to check on; the test parts are never looked at here."""
@@ -100,26 +101,26 @@ def say(line: str) -> None:
 
 
 def sources(options: argparse.Namespace, trainer: Trainer, seed: int) -> Iterator[Batch]:
-    shares = [Share(Renders(options.pool), 0.88), Share(TileFree.of(options.data, "train"), 0.12)]
-    if trainer.phase > 0:
-        photos = photographs(options, trainer)
-        shares = [
-            Share(Renders(options.pool), 0.55),
-            Share(TileFree.of(options.data, "train"), 0.13),
-            Share(photos, 0.32),
-        ]
+    photos = photographs(options, trainer)
+    shares = [
+        Share(Renders(options.pool), 0.67 if trainer.phase == 0 else 0.55),
+        Share(TileFree.of(options.data, "train"), 0.13),
+        Share(photos, 0.2 if trainer.phase == 0 else 0.32),
+    ]
     return crops(shares, seed, options.batch, CropConfig())
 
 
 def photographs(options: argparse.Namespace, trainer: Trainer) -> Loaded:
-    """The training photographs, labelled with the network as it is now."""
+    """The training photographs: their boxes alone at first, later labelled with the network as it is now."""
     started = time.monotonic()
+    rows = [row for row in photo_rows(options.data) if not kept_aside(row["original"])]
+    if trainer.phase == 0:
+        return Loaded(boxed_photos(options.data, rows, LabelConfig()))
     path = options.out.with_name(options.out.stem + ".labels.onnx")
     export(trainer.average, path)
     finder = Finder(path, options.threads, FinderConfig(score=0.15, hint=0.15))
     path.unlink()
     config = LabelConfig()
-    rows = [row for row in photo_rows(options.data) if not kept_aside(row["original"])]
     photos = label_photos(options.data, rows, finder.find, config)
     states = np.concatenate([picture.states for picture in photos])
     say(

@@ -16,13 +16,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from vision.training.finder_crops import CropConfig, Spoiler, cut
+from vision.training.finder_crops import CropConfig, Spoiler, compose
 from vision.training.finder_loss import LossConfig, finder_loss
 from vision.training.finder_net import FinderNet
 from vision.training.finder_pictures import Source, drawn
 from vision.training.finder_targets import encode
 
-Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
+Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
 Say = Callable[[str], None]
 
 
@@ -32,7 +32,7 @@ class LoopConfig:
 
     batch: int = 8
     """Crops a step: enough for batch statistics, few enough for many steps on one core."""
-    rate: float = 2e-3
+    rate: float = 1.5e-3
     """Peak learning rate of AdamW; falls along one cosine over all phases to a hundredth."""
     warm_up: float = 0.01
     """Share of the whole time in which the rate rises."""
@@ -70,7 +70,9 @@ def crops(shares: Sequence[Share], seed: int, batch: int, config: CropConfig) ->
     while True:
         rows = []
         for _ in range(batch):
-            picture = cut(next(streams[int(rng.choice(len(streams), p=weights))]), rng, config)
+            picture = compose(
+                lambda: next(streams[int(rng.choice(len(streams), p=weights))]), rng, config
+            )
             image = spoil(picture.image_bgr, rng)
             targets = encode(picture.quads_px, picture.up, picture.states, *image.shape[:2])
             rows.append((image, targets))
@@ -81,6 +83,7 @@ def crops(shares: Sequence[Share], seed: int, batch: int, config: CropConfig) ->
             torch.from_numpy(np.stack([t.weight for _, t in rows])),
             torch.from_numpy(np.stack([t.mask for _, t in rows])),
             torch.tensor([float(t.count) for _, t in rows]),
+            torch.from_numpy(np.stack([t.parts for _, t in rows])),
         )
 
 
@@ -173,11 +176,13 @@ class Trainer:
         keep()
 
     def _step(self, batch: Batch) -> dict[str, Tensor]:
-        pixels, heat, shape, weight, mask, count = batch
+        pixels, heat, shape, weight, mask, count, parts_map = batch
         image = pixels.float().contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            raw = self.net(image)
-        loss, parts = finder_loss(raw, heat, shape, weight, mask, count, self.loss)
+            raw, dense = self.net.learn(image)
+        loss, parts = finder_loss(
+            raw, heat, shape, weight, mask, count, dense, parts_map, self.loss
+        )
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)

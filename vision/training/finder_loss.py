@@ -21,6 +21,9 @@ class LossConfig:
     """Errors below this count by their square: what is nearly right leaves the gradient to what is not."""
     empty: float = 4.0
     """Weight of a picture without tiles, in tiles: few such pictures must outweigh many renders."""
+    dense: float = 2.0
+    """Weight of the dense maps, in tiles a picture: every cell says something about every tile it is part of, which is
+    what teaches a young network what a tile is."""
     focus: float = 2.0
     """Exponent that turns attention to what is still wrong (Lin et al. 2017, as in CenterNet, Zhou et al. 2019)."""
     calm: float = 4.0
@@ -34,6 +37,8 @@ def finder_loss(
     weight: Tensor,
     mask: Tensor,
     count: Tensor,
+    dense: Tensor,
+    parts_map: Tensor,
     config: LossConfig,
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """Loss of a batch.
@@ -42,6 +47,7 @@ def finder_loss(
         raw: (B, 10, h, w) the network's output, probabilities as logits.
         heat: (B, 2, h, w), shape: (B, 8, h, w), weight and mask: (B, h, w), see `finder_targets.Targets`.
         count: (B,) tiles a picture.
+        dense: (B, 3, h, w) the dense maps as logits, parts_map: (B, 3, h, w) what they should be, -1 unknown.
         config: weights.
 
     Returns:
@@ -68,11 +74,21 @@ def finder_loss(
         "offset": (part[:, 0:2].sum(dim=1) * scale).sum(),
         "length": (part[:, 2:4].sum(dim=1) * scale).sum(),
         "angle": (part[:, 4:8].sum(dim=1) * scale).sum(),
+        "dense": _dense(dense.float(), parts_map),
     }
     total = (
         parts["peak"]
         + config.offset * parts["offset"]
         + config.length * parts["length"]
         + config.angle * parts["angle"]
+        + config.dense * parts["dense"]
     )
     return total, parts
+
+
+def _dense(logits: Tensor, wanted: Tensor) -> Tensor:
+    known = (wanted >= 0).float()
+    each = functional.binary_cross_entropy_with_logits(
+        logits, wanted.clamp(min=0), reduction="none"
+    )
+    return logits.shape[1] * (each * known).sum() / (known.sum() + 1.0)

@@ -23,6 +23,9 @@ BLOCKS: Final = (0, 2, 2, 1)
 HEAD: Final = 40
 """Channels of the last stage at stride 4, from which every output is read by a 1x1 convolution."""
 
+DENSE: Final = 3
+"""Maps that only the training asks for: inside a face, inside a back, on an outline."""
+
 MULTIPLE: Final = 32
 """Both sides of the input must be multiples of the deepest stride."""
 
@@ -68,12 +71,21 @@ class FinderNet(nn.Module):
         )
         self.merge = nn.ModuleList(_conv(b, b) for b in across)
         self.out = nn.Conv2d(HEAD, len(CHANNELS), 1)
+        self.dense = nn.Conv2d(HEAD, DENSE, 1)
         # Start from "hardly ever a tile", or the first steps are spent on unlearning a picture full of tiles.
         nn.init.zeros_(self.out.bias)
         nn.init.constant_(self.out.bias[:2], -4.0)
 
     def forward(self, image_bgr: Tensor) -> Tensor:
         """(B, 3, H, W) float 0..255 to (B, 10, H/4, W/4), H and W multiples of 32."""
+        return self.out(self._features(image_bgr))
+
+    def learn(self, image_bgr: Tensor) -> tuple[Tensor, Tensor]:
+        """The maps, and the `DENSE` maps beside them as logits."""
+        x = self._features(image_bgr)
+        return self.out(x), self.dense(x)
+
+    def _features(self, image_bgr: Tensor) -> Tensor:
         x = self.stem((image_bgr - 127.5) / 64.0)
         levels = []
         for stage in self.down:
@@ -84,7 +96,7 @@ class FinderNet(nn.Module):
         ):
             x = functional.interpolate(rise(x), scale_factor=2.0, mode="nearest")
             x = merge(functional.relu(x + lateral(level)))
-        return self.out(x)
+        return x
 
 
 class _Deployed(nn.Module):

@@ -82,15 +82,46 @@ def label_photo(
     )
 
 
+def boxed_photo(image_bgr: NDArray[np.uint8], boxes: Floats, config: LabelConfig) -> Picture:
+    """A photograph of which only the labels are believed: nothing is learned outside their boxes.
+
+    Args:
+        image_bgr: (H, W, 3) uint8.
+        boxes: (N, 4) x0, y0, x1, y1 of labelled faces; N may be 0.
+        config: thresholds.
+    """
+    height, width = image_bgr.shape[:2]
+    everything = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    quads = [everything, *(_upright(box) for box in boxes)]
+    known = [TILE if _elongation(box) >= config.narrow else CENTRE for box in boxes]
+    return Picture(
+        image_bgr,
+        np.stack(quads),
+        np.ones(len(quads), bool),
+        np.array([IGNORED, *known], np.int8),
+        np.ones(len(quads), np.float32),
+    )
+
+
+def boxed_photos(
+    data: Path, rows: Sequence[Mapping[str, Any]], config: LabelConfig
+) -> list[Picture]:
+    """`boxed_photo` for rows of ``photos.jsonl``."""
+    return [boxed_photo(read_image(data / row["image"]), _boxes(row), config) for row in rows]
+
+
 def label_photos(
     data: Path, rows: Sequence[Mapping[str, Any]], find: Find, config: LabelConfig
 ) -> list[Picture]:
     """`label_photo` for rows of ``photos.jsonl``."""
     pictures = []
     for row in rows:
-        boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
-        pictures.append(label_photo(read_image(data / row["image"]), boxes, find, config))
+        pictures.append(label_photo(read_image(data / row["image"]), _boxes(row), find, config))
     return pictures
+
+
+def _boxes(row: Mapping[str, Any]) -> Floats:
+    return np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
 
 
 def _elongation(box: Floats) -> float:

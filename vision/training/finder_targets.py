@@ -22,6 +22,8 @@ SPREAD: Final = 0.15
 """Standard deviation of the peak, as a share of each side: at the border to a neighbour it is down to 0.4 %."""
 LEAST_SPREAD_CELLS: Final = 0.45
 """The peak of a tiny tile still reaches its neighbour cells, or its centre's rounding decides everything."""
+OUTLINE: Final = 0.08
+"""Half the width of an outline in the dense maps, as a share of the shorter side, at least half a cell."""
 REGRESSED_FROM: Final = 0.35
 """Cells where the peak is at least this high learn the tile's shape, weighted by the peak."""
 
@@ -36,6 +38,7 @@ class Targets:
         weight: (h, w) float32; the weights of one tile's cells add up to 1.
         mask: (h, w) float32, 0 where nothing may be learned about the presence of tiles.
         count: number of tiles.
+        parts: (3, h, w) float32, 1 inside a face, inside a back, on an outline; -1 where nothing is known of it.
     """
 
     heat: Floats
@@ -43,6 +46,7 @@ class Targets:
     weight: Floats
     mask: Floats
     count: int
+    parts: Floats
 
 
 def encode(
@@ -113,7 +117,30 @@ def encode(
         shape[1][window][mine] = np.broadcast_to(-dy / sizes[i], peak.shape)[mine]
         for channel, value in enumerate((*logs[i], *short_2x[i], *long_2x[i]), start=2):
             shape[channel][window][mine] = value
-    return Targets(heat, shape, weight, mask, count)
+    parts = _parts(quads, up, states, lengths, mask)
+    return Targets(heat, shape, weight, mask, count, parts)
+
+
+def _parts(
+    quads: Floats,
+    up: NDArray[np.bool_],
+    states: NDArray[np.integer],
+    lengths: Floats,
+    mask: Floats,
+) -> Floats:
+    parts = np.zeros((3, *mask.shape), np.int8)
+    parts[:, mask == 0] = -1
+    cells = np.rint((quads / STRIDE - 0.5) * 16).clip(-65536, 65536).astype(np.int32)
+    for i in np.flatnonzero(states == CENTRE):
+        for part in parts:
+            cv2.fillConvexPoly(part, cells[i], -1, cv2.LINE_8, 4)
+    for i in np.flatnonzero(states == TILE):
+        for k, part in enumerate(parts):
+            cv2.fillConvexPoly(part, cells[i], int(k == (not up[i])), cv2.LINE_8, 4)
+    for i in np.flatnonzero(states == TILE):
+        thick = max(1, round(2 * OUTLINE * float(lengths[i].min()) / STRIDE))
+        cv2.polylines(parts[2], [cells[i]], True, 1, thick, cv2.LINE_8, 4)
+    return parts.astype(np.float32)
 
 
 def _mask(quads: Floats, states: NDArray[np.integer], h: int, w: int) -> Floats:
