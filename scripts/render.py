@@ -52,6 +52,10 @@ def main(arguments: list[str] | None = None) -> int:
         default="train",
         help="artwork families and tile-free photographs that may be used (see vision/training/split.py)",
     )
+    parser.add_argument(
+        "--designs",
+        help="comma list of how the names of the designs to use begin (our own drawings: own)",
+    )
     parser.add_argument("--kinds", help=f"comma list of scene kinds: {', '.join(LAYOUTS)}")
     parser.add_argument(
         "--tile-px", metavar="LOW-HIGH", help="bounds of the tiles' short side, pixels"
@@ -123,7 +127,12 @@ def _plan(options: argparse.Namespace) -> PoolPlan:
     held = {"train": (False,), "held-out": (True,), "all": (False, True)}[options.part]
     part = {"train": ("train",), "held-out": ("test",), "all": ("train", "test")}[options.part]
     library = FaceLibrary(art, more=[OWN_FACES])
-    families = frozenset(name for name in library.sets if is_held_out_art(name) in held)
+    begins = tuple((options.designs or "").split(","))
+    families = frozenset(
+        name for name in library.sets if is_held_out_art(name) in held and name.startswith(begins)
+    )
+    if not families:
+        raise ValueError(f"no design of this part begins with {options.designs!r}")
     return PoolPlan(
         art=art,
         photos=tile_free(photos, lambda name: no_tiles_part(name) in part),
