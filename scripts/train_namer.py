@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Train the namer from the shared faces and photographs and from pools of renders, and write it as ONNX.
 
-Needs the ``train`` extra. Prints progress lines; a stopped run goes on with --resume. Held-out designs and pictures
+Needs the ``train`` extra. Prints progress lines; a stopped run goes on with --resume. The finder may be in training at
+the same time: its file is read anew whenever the photographs are settled. Held-out designs and pictures
 (vision/training/split.py) are never read.
 """
 
@@ -21,21 +22,38 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from vision.training import namer_crops as crops
 from vision.training.namer_augment import PHOTO, RENDER, AugmentConfig
+from vision.training.namer_candidates import FinderQuads, false_finds
 from vision.training.namer_crops import Bank, Photographs
 from vision.training.namer_faces import load_sets
 from vision.training.namer_loop import Source, Trainer, examine, fit_temperature, report, ship
 from vision.training.namer_net import count_macs
 from vision.training.namer_sheets import sheet_sets
 from vision.training.namer_synthesis import Synthesizer
+from vision.training.namer_tiles import OWN
 from vision.training.split import is_held_out_art
 
 ROOT = Path(__file__).resolve().parents[1]
 
-SETTLE_AT = (0.06, 0.15, 0.3, 0.45, 0.65)
+SETTLE_AT = (0.06, 0.15, 0.32, 0.58)
 """Shares of the training after which quads, directions and colours in the photographs are chosen anew."""
+
+FINDER_FROM = 0.15
+"""The finder is asked from this settling on: it needs some minutes itself, and asking it takes one or two."""
+
+LAST_PART = 0.75
+"""From here on our own drawings come twice as often, to be read without a mistake."""
 
 POOL_CROPS = 30_000
 """Crops kept of the pools of renders (620 MB)."""
+
+OWN_CROPS = 8_000
+"""Crops kept of the pools of our own drawings (170 MB)."""
+
+FALSE_RENDERS = 400
+"""Renders in which the finder is asked each time for what it wrongly takes for tiles."""
+
+PHOTOS, POOL, OWN_POOL, FALSE = 0.40, 0.24, 0.05, 0.04
+"""Shares of a batch; drawings take the rest."""
 
 
 def main() -> int:
@@ -58,7 +76,7 @@ def main() -> int:
         faces, lambda name: not is_held_out_art(name) and not name.startswith(crops.VALIDATION_ART)
     )
     # Our own drawings too: the sample and the simulator are made with them.
-    learned += load_sets(ROOT / "vision" / "render", lambda name: name == "own")
+    learned += load_sets(ROOT / "vision" / "render", lambda name: name == OWN)
     learned += crops.shop_sets(data, crops.is_training_row)
     kept = load_sets(
         faces, lambda name: not is_held_out_art(name) and name.startswith(crops.VALIDATION_ART)
@@ -71,11 +89,13 @@ def main() -> int:
         f"{count_macs(trainer.net) / 1e6:.1f} M multiply-accumulates a crop"
     )
 
+    own = [each for each in learned if each.name == OWN]
     validation = {
+        "val-own": drawn(Synthesizer(own, backgrounds, np.random.default_rng(6)), 400),
         "val-art": drawn(Synthesizer(kept, backgrounds, np.random.default_rng(1)), 1500),
         "val-shop": drawn(Synthesizer(kept_shop, [], np.random.default_rng(2)), 600),
     }
-    found = finder_candidates(options.finder)
+    found = FinderQuads(options.finder)
     photographs = Photographs(data, crops.read_boxes(data, crops.is_training_row), found)
     kept_photographs = Photographs(data, crops.read_boxes(data, crops.is_validation_row), found)
     say(
@@ -89,32 +109,54 @@ def main() -> int:
         spent = trainer.load(checkpoint)
         say(f"going on after {spent / 60:.1f} min, step {trainer.step}")
     trainer.grow(trainer.config.synthetic_bank // 3)
+    own_pool = crops.pool_bank(options.own_pool, lambda name: name == OWN, rng, OWN_CROPS)
+    false = Bank()
+    begun = time.monotonic() - spent
+
+    def settled(at: float) -> Bank:
+        if at >= FINDER_FROM and found.renew():
+            photographs.forget()
+            kept_photographs.forget()
+            pictures = sorted(file for pool in options.pool for file in pool.glob("*.json"))
+            some = rng.permutation(len(pictures))[:FALSE_RENDERS]
+            false.extend(false_finds(found, backgrounds, [pictures[i] for i in some]))
+            say(f"{len(false)} false finds so far")
+        return settle(photographs, trainer, options.work)
+
     photo_bank = photographs.naive()
     if spent > SETTLE_AT[0] * seconds:
-        photo_bank = settle(photographs, trainer, options.work)
-    for until in (*SETTLE_AT, 0.85, 1.0):
-        if spent >= until * seconds:
+        photo_bank = settled(spent / seconds)
+    for until in (*SETTLE_AT, LAST_PART, 1.0):
+        spent = time.monotonic() - begun  # settling counts, too
+        if spent >= until * seconds and until < 1:
             continue
         pool = crops.pool_bank(
             options.pool, lambda name: not is_held_out_art(name), rng, POOL_CROPS
         )
-        say(f"{len(photo_bank)} crops of photographs, {len(pool)} of renders")
-        trainer.sources = [Source.of("photos", 0.42, photo_bank, PHOTO)]
-        if len(pool):
-            trainer.sources.append(Source.of("pool", 0.26, pool, RENDER))
+        say(f"{len(photo_bank)} crops of photographs, {len(pool)} of renders, {len(own_pool)} own")
+        own_share = OWN_POOL * (2 if until > LAST_PART else 1)
+        sources = (
+            Source.of("photos", PHOTOS, photo_bank, PHOTO),
+            Source.of("pool", POOL, pool, RENDER),
+            Source.of("own", own_share, own_pool, RENDER),
+            Source.of("false", FALSE, false, PHOTO),
+        )
+        trainer.sources = [source for source in sources if len(source.bank)]
+        spent = time.monotonic() - begun
         spent = trainer.run(until, seconds, spent, lambda s: trainer.save(checkpoint, s))
         trainer.save(checkpoint, spent)
         temperature = judge(trainer, validation, kept_photographs)
         ship(trainer, options.out, temperature)
         say(f"wrote {options.out}, temperature {temperature:.2f}")
         if until in SETTLE_AT:
-            photo_bank = settle(photographs, trainer, options.work)
+            photo_bank = settled(until)
     return 0
 
 
 def judge(trainer: Trainer, validation: dict[str, Bank], photographs: Photographs) -> float:
     """Print the validation figures and return the temperature fitted on them."""
     sets = [
+        examine(trainer, "val-own", validation["val-own"], 7, PHOTO),
         examine(trainer, "val-art", validation["val-art"], 3, AugmentConfig()),
         examine(trainer, "val-shop", validation["val-shop"], 4, PHOTO, copies=2),
     ]
@@ -160,16 +202,6 @@ def drawn(synthesizer: Synthesizer, count: int) -> Bank:
     return bank
 
 
-def finder_candidates(path: Path | None):  # type: ignore[no-untyped-def]
-    """A function from a picture to the finder's quads, or None without a finder."""
-    if path is None or not path.is_file():
-        return None
-    from vision.finder import Finder
-
-    finder = Finder(path)
-    return lambda image: finder.find(image).quads_px
-
-
 def say(text: str) -> None:
     """A progress line with the clock."""
     print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
@@ -186,7 +218,16 @@ def parse() -> argparse.Namespace:
         "--pool", type=Path, action="append", default=[], help="folder of renders; may be repeated"
     )
     parser.add_argument(
-        "--finder", type=Path, help="a finder model: its quads are tried on the photographs too"
+        "--own-pool",
+        type=Path,
+        action="append",
+        default=[],
+        help="folder of renders of our own drawings; may be repeated",
+    )
+    parser.add_argument(
+        "--finder",
+        type=Path,
+        help="a finder model, which may still be in training: its quads are tried on the photographs too",
     )
     parser.add_argument(
         "--out", type=Path, default=ROOT / "models" / "namer.onnx", help="the ONNX file to write"

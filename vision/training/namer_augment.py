@@ -36,6 +36,15 @@ class AugmentConfig:
     """Spread of the finder's size error."""
     corner_sd: float = 0.018
     """Spread of each corner on top of it: perspective and rounded corners."""
+    shear_sd: float = 0.02
+    """Spread of the finder's shear, as a share of the tile: it gives parallelograms, tiles are not always."""
+    careless: float = 0.15
+    """Share of crops with twice these errors: one quad in ten is off by a tenth of the tile."""
+    squeezed: float = 0.2
+    """Share of crops with one side photographed up to 2.5 times smaller than the other: pictures squeezed to squares,
+    and tiles seen from low above the table. Upright again they are blurred along one side."""
+    cut_out: float = 0.03
+    """Share of crops with nothing around the face but its own rim, repeated: pictures of one tile from edge to edge."""
     blur: float = 0.5
     """Share of crops with defocus or motion blur."""
     noise: float = 0.5
@@ -46,19 +55,33 @@ class AugmentConfig:
     """Share of crops that pass through JPEG at the size of the photograph."""
     light: float = 0.5
     """Share of crops with a gradient, a glare or a shadow edge."""
-    cover: float = 0.14
+    cover: float = 0.16
     """Share of crops partly covered by fingers, tiles or the frame's edge."""
     grey: float = 0.02
     """Share of crops without colour; never fives, where colour alone tells red from plain."""
 
 
 PHOTO: Final = AugmentConfig(
-    small_share=0.35, blur=0.3, noise=0.35, jpeg=0.3, light=0.3, cover=0.08
+    small_share=0.35,
+    blur=0.3,
+    noise=0.35,
+    jpeg=0.3,
+    light=0.3,
+    cover=0.12,
+    squeezed=0.12,
+    cut_out=0.02,
 )
 """Photographs are already blurred, noisy and compressed once."""
 
 RENDER: Final = AugmentConfig(
-    small_share=0.3, blur=0.2, noise=0.25, jpeg=0.25, light=0.2, cover=0.06
+    small_share=0.3,
+    blur=0.2,
+    noise=0.25,
+    jpeg=0.25,
+    light=0.2,
+    cover=0.06,
+    squeezed=0.12,
+    cut_out=0.01,
 )
 """So are renders, and covered by other things where they are; many are small as they come."""
 
@@ -115,13 +138,15 @@ def augment(
         rng: the only source of chance.
         config: how hard.
         native_px: width of the tile in the picture the crop came from; it is not made "smaller" to more than that.
-        keep_colour: never make it grey.
+        keep_colour: never make it grey, and seldom shift its white balance far.
         sideways: cut it a quarter turn off, as happens to tiles that look wider than tall.
 
     Returns:
         (64, 48, 3) uint8 BGR.
     """
     image = bank_crop
+    if rng.random() < config.cut_out:
+        image = _cut_out(image)
     if rng.random() < config.cover:
         image = _covered(image, rng)
     if rng.random() < config.light:
@@ -133,7 +158,11 @@ def augment(
         scale, angle = width / _TILE_W, rng.uniform(-np.pi, np.pi)
         if rng.random() < 0.4:
             angle = rng.normal(0, 0.1)
-    image, to_photo = _shrunk(image, scale, angle)
+    squeeze = np.ones(2)
+    if rng.random() < config.squeezed:
+        narrowest = max(0.4, config.small_px / (scale * _TILE_W))
+        squeeze[int(rng.integers(2))] = rng.uniform(min(narrowest, 1.0), 1.0)
+    image, to_photo = _shrunk(image, scale, angle, squeeze)
     image = _exposed(image, rng, config, keep_colour)
     if rng.random() < config.blur:
         image = _blurred(image, rng, scale)
@@ -159,9 +188,13 @@ def augment(
 def _inexact_quad(rng: np.random.Generator, config: AugmentConfig) -> NDArray[np.float64]:
     """The tile's corners in the bank crop as a finder would give them."""
     size = np.array([_TILE_W, _TILE_H])
-    turn = np.clip(rng.normal(0, config.turn_sd_deg), -9, 9) * np.pi / 180
-    scale = np.exp(np.clip(rng.normal(0, config.scale_sd, 2), -0.14, 0.16))
+    worse = 2.0 if rng.random() < config.careless else 1.0
+    turn = np.clip(rng.normal(0, worse * config.turn_sd_deg), -9, 9) * np.pi / 180
+    scale = np.exp(np.clip(rng.normal(0, worse * config.scale_sd, 2), -0.17, 0.17))
     centred = (_RECT - _CENTRE) * scale
+    sheared = int(rng.integers(2))
+    shear = np.clip(rng.normal(0, worse * config.shear_sd), -0.08, 0.08)
+    centred[:, sheared] += shear * size[sheared] * centred[:, 1 - sheared] / size[1 - sheared] * 2
     c, s = np.cos(turn), np.sin(turn)
     centred = centred @ np.array([[c, s], [-s, c]])
     if (
@@ -172,22 +205,34 @@ def _inexact_quad(rng: np.random.Generator, config: AugmentConfig) -> NDArray[np
             (1, -1) if side == 0 else (0, 1) if side == 1 else (1, 1) if side == 2 else (0, -1)
         )
         centred[[side, (side + 1) % 4], axis] += outward * by * size[axis]
-    shift = np.clip(rng.normal(0, config.shift_sd, 2), -0.1, 0.1) * size
+    shift = np.clip(rng.normal(0, worse * config.shift_sd, 2), -0.11, 0.11) * size
     return centred + _CENTRE + shift + rng.normal(0, config.corner_sd, (4, 2)) * size
 
 
-def _shrunk(image: Image, scale: float, angle: float) -> tuple[Image, NDArray[np.float64]]:
+def _cut_out(image: Image) -> Image:
+    """The face alone; what `vision.rectify` shows beyond the edge of a picture is its border, repeated."""
+    x, y = round(_INSET_X), round(_INSET_Y)
+    face = image[y : _H - y, x : _W - x]
+    return cv2.copyMakeBorder(face, y, y, x, x, cv2.BORDER_REPLICATE)
+
+
+def _shrunk(
+    image: Image, scale: float, angle: float, squeeze: NDArray[np.float64]
+) -> tuple[Image, NDArray[np.float64]]:
     """The picture at the size of the photograph and the 2x3 matrix (pixel edges) that leads there."""
-    if scale >= 0.98 and angle == 0.0:
+    across, down = scale * squeeze
+    if min(across, down) >= 0.98 and angle == 0.0:
         return image, np.array([[1.0, 0, 0], [0, 1.0, 0]])
-    if scale < 0.8:
-        image = cv2.GaussianBlur(image, (0, 0), 0.45 * (1 / scale - 0.6))
+    if min(across, down) < 0.8:
+        soft_x, soft_y = (max(0.01, 0.45 * (1 / share - 0.6)) for share in (across, down))
+        image = cv2.GaussianBlur(image, (0, 0), sigmaX=soft_x, sigmaY=soft_y)
     c, s = abs(np.cos(angle)), abs(np.sin(angle))
     width, height = (
-        int(np.ceil((_W * c + _H * s) * scale)) + 1,
-        int(np.ceil((_W * s + _H * c) * scale)) + 1,
+        int(np.ceil(_W * across * c + _H * down * s)) + 1,
+        int(np.ceil(_W * across * s + _H * down * c)) + 1,
     )
-    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = turn * np.array([across, down])
     matrix = np.column_stack([turn, np.array([width / 2, height / 2]) - turn @ _CENTRE])
     centres = matrix.copy()
     centres[:, 2] += turn @ [0.5, 0.5] - 0.5
@@ -204,7 +249,8 @@ def _exposed(
     ramp = np.arange(256, dtype=np.float32) / 255
     gain = np.exp(rng.normal(0, 0.22)) if rng.random() < 0.8 else rng.uniform(0.2, 0.6)
     gamma = np.exp(rng.normal(0, 0.22))
-    balance = np.exp(rng.normal(0, 0.08 if rng.random() < 0.8 else 0.22, 3))
+    mild = rng.random() < (0.95 if keep_colour else 0.8)
+    balance = np.exp(rng.normal(0, 0.08 if mild else 0.22, 3))
     haze = max(0.0, rng.normal(0, 0.06))
     curve = np.clip((ramp[:, None] ** gamma) * gain * balance * (1 - haze) + haze, 0, 1)
     image = cv2.LUT(image, (curve * 255).astype(np.uint8)[None])

@@ -82,6 +82,13 @@ class Backdrop:
         how = cv2.INTER_AREA if height > h else cv2.INTER_LINEAR
         return cv2.resize(patch, (w, h), interpolation=how)
 
+    def whole(self) -> Image:
+        """A whole photograph, squeezed onto the canvas: chess boards are no eight circles."""
+        rng = self._rng
+        photo = self.photos[int(rng.integers(len(self.photos)))]
+        turned = np.rot90(photo, int(rng.integers(4)))
+        return cv2.resize(np.ascontiguousarray(turned), CANVAS, interpolation=cv2.INTER_AREA)
+
 
 def hsv(hue: float, saturation: float, value: float) -> BGR:
     """OpenCV's HSV (hue 0..179) as BGR, 0..255."""

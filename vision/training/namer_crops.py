@@ -63,6 +63,14 @@ class Bank:
         self.directed.append(directed)
         self.native_px.append(native_px)
 
+    def extend(self, other: Bank) -> None:
+        """Append all crops of another bank."""
+        self.crops += other.crops
+        self.labels += other.labels
+        self.others += other.others
+        self.directed += other.directed
+        self.native_px += other.native_px
+
 
 @dataclass(frozen=True)
 class Box:
@@ -135,7 +143,11 @@ def is_training_row(row: dict[str, Any]) -> bool:
     return photo_part(row) == "train" and not is_validation_row(row)
 
 
-def box_quads(xyxy: Sequence[float]) -> NDArray[np.float32]:
+_SQUEEZED: Final = (4 / 3, 16 / 9)
+"""How much wider pictures were that a collection squeezed into squares: a tilted tile in them is no rectangle."""
+
+
+def box_quads(xyxy: Sequence[float], squeezed: Sequence[float] = ()) -> NDArray[np.float32]:
     """The quads a tile can have inside an axis-aligned box.
 
     The box itself, upright and on its side, and for each plausible aspect the two tilts whose bounding box has the
@@ -143,10 +155,20 @@ def box_quads(xyxy: Sequence[float]) -> NDArray[np.float32]:
 
     Args:
         xyxy: left, top, right, bottom in pixels.
+        squeezed: how many times wider the picture may have been before it was squeezed: tilts in those, too.
 
     Returns:
         (K, 4, 2) float32, clockwise, first side a short side of the tile; the first two are the box itself.
     """
+    quads = [_tilted_quads(xyxy)]
+    for factor in squeezed:
+        stretch = np.array([factor, 1.0], np.float32)
+        wide = (xyxy[0] * factor, xyxy[1], xyxy[2] * factor, xyxy[3])
+        quads.append(_tilted_quads(wide)[2:] / stretch)
+    return np.concatenate(quads).astype(np.float32)
+
+
+def _tilted_quads(xyxy: Sequence[float]) -> NDArray[np.float32]:
     x0, y0, x1, y1 = xyxy
     w, h = x1 - x0, y1 - y0
     centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
@@ -182,7 +204,7 @@ class Photographs:
     Args:
         data: the folder that holds ``photos.jsonl``.
         boxes: what to cut.
-        found: extra candidate quads of a picture (for example a finder's), (N, 4, 2); or None.
+        found: extra candidate quads of a picture (for example a finder's), (N, 4, 2), kept until `forget`; or None.
     """
 
     def __init__(
@@ -198,6 +220,10 @@ class Photographs:
             self._by_image.setdefault(box.image, []).append(i)
         self._found = found
         self._found_quads: dict[str, NDArray[np.float32]] = {}
+
+    def forget(self) -> None:
+        """Ask for the extra quads again: the finder has changed."""
+        self._found_quads.clear()
 
     def naive(self) -> Bank:
         """Boxes that look like an upright or lying tile, as they are; orientation unknown."""
@@ -240,7 +266,7 @@ class Photographs:
         """
         bank, doubtful = Bank(), []
         for name, image, indices in self._pictures():
-            quads, owner = self._candidates(name, image, indices)
+            quads, owner = self._candidates(name, image, indices, _SQUEEZED)
             crops, _ = rectify(image, quads, roll=False)
             posteriors, turned = judge(crops)
             for i in indices:
@@ -280,7 +306,7 @@ class Photographs:
             yield name, image, indices
 
     def _candidates(
-        self, name: str, image: Image, indices: Sequence[int]
+        self, name: str, image: Image, indices: Sequence[int], squeezed: Sequence[float] = ()
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         if self._found is not None and name not in self._found_quads:
             self._found_quads[name] = self._found(image)
@@ -290,16 +316,17 @@ class Photographs:
         )
         quads, owner = [], []
         for i in indices:
-            mine = box_quads(self.boxes[i].xyxy)
+            mine = box_quads(self.boxes[i].xyxy, squeezed)
             if len(extra):
-                near = extra[_iou(np.array(self.boxes[i].xyxy), bounds) > 0.6]
+                near = extra[overlap(np.array(self.boxes[i].xyxy), bounds) > 0.6]
                 mine = np.concatenate([near, np.roll(near, -1, axis=1), mine])
             quads.append(mine)
             owner += [i] * len(mine)
         return np.concatenate(quads), np.array(owner)
 
 
-def _iou(box: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+def overlap(box: NDArray[np.floating], others: NDArray[np.floating]) -> NDArray[np.floating]:
+    """IoU of one box (4,) with others (N, 4), all left, top, right, bottom."""
     low = np.maximum(box[:2], others[:, :2])
     high = np.minimum(box[2:], others[:, 2:])
     overlap = np.clip(high - low, 0, None).prod(1)
@@ -390,12 +417,12 @@ def pool_bank(
 def _is_white(crop: Image) -> bool:
     """Whether the middle of a crop is bright and nearly grey.
 
-    Backs are coloured; where light has washed the colour out, a back cannot be told from a blank dragon, and a
-    white tile is a dragon far more often.
+    Backs are coloured, some of them pale; where light has washed the colour out altogether, a back cannot be told from
+    a blank dragon, and a white tile is a dragon far more often.
     """
     h, w = crop.shape[:2]
     middle = crop[h * 3 // 10 : h * 7 // 10, w * 3 // 10 : w * 7 // 10].reshape(-1, 3).mean(0)
-    return bool(middle.max() > 150 and middle.max() - middle.min() < 0.2 * middle.max())
+    return bool(middle.max() > 150 and middle.max() - middle.min() < 0.13 * middle.max())
 
 
 def _misses(

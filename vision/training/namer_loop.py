@@ -55,7 +55,8 @@ _ALL_ROUND: Final = frozenset(f"{rank}p" for rank in (0, 1, 2, 3, 4, 5, 6, 8, 9)
 }
 """Faces that are still themselves after a quarter turn; stretched nine circles must not become nine bamboos."""
 
-_FIVES: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES))
+_COLOUR_TELLS: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES, "5z", BACK))
+"""Labels that colour alone tells apart: red from plain fives, a back from a blank dragon."""
 
 
 @dataclass
@@ -72,7 +73,7 @@ class Source:
     def of(name: str, share: float, bank: Bank, config: AugmentConfig) -> Source:
         """A source with labels half balanced: rare labels come more often than their number says."""
         counts = np.bincount(bank.labels, minlength=len(LABELS))
-        odds = 1 / np.sqrt(np.maximum(counts, 1))[np.array(bank.labels)]
+        odds = 1 / np.sqrt(np.maximum(counts, 1))[np.array(bank.labels, int)]
         return Source(name, share, bank, config, np.cumsum(odds / odds.sum()))
 
 
@@ -168,7 +169,7 @@ class Trainer:
                 rng,
                 config,
                 bank.native_px[i],
-                keep_colour=label in _FIVES,
+                keep_colour=label in _COLOUR_TELLS,
                 sideways=sideways,
             )
             if sideways and LABELS[label] not in _ALL_ROUND:
@@ -364,7 +365,7 @@ def examine(
                         rng,
                         config,
                         bank.native_px[i],
-                        keep_colour=label in _FIVES,
+                        keep_colour=label in _COLOUR_TELLS,
                     )
                 )
             wide.add(bank.crops[i], label, bank.directed[i], bank.native_px[i], bank.others[i])

@@ -41,6 +41,8 @@ class NoTiles:
             return self._flanks(style)
         if kind < 0.48:
             return self._backdrop.table()
+        if kind < 0.53 and self._backdrop.photos:
+            return self._backdrop.whole()
         if kind < 0.78 and self._backdrop.photos:
             return self._backdrop.patch()
         return self._thing(style)

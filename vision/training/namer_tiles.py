@@ -24,11 +24,21 @@ from vision.training.namer_faces import (
     random_inks,
 )
 
+OWN: Final = "own"
+"""Name of the set in `vision/render/own`."""
+
 _INDEXED_SETS: Final = ("kde-classic", "kde-default", "kde-traditional", "martinpersson-index")
 """Designs whose artwork already carries an index in a corner."""
 
 _REPAINTED: Final = 0.3
 """Share of photographed faces shown in the inks of another set: engraving is dear, colours are cheap."""
+
+_PALE_BACKS: Final = 0.25
+"""Share of sets with a pastel back: the ones that were taken for a blank dragon."""
+
+_OWN_WEIGHT: Final = 5.0
+"""How many other designs our own drawings weigh: the sample, the demo and the tests are made with them and must be read
+without a mistake. Twelve times for five minutes was enough too, and cost other sets nothing."""
 
 _MIXED: Final = 0.4
 """Share of drawn bonus tiles whose picture, caption and number come from different sets."""
@@ -88,6 +98,8 @@ class TileArtist:
         if dark:
             body = scaled((1, 1, 1), rng.uniform(15, 70) * rng.uniform(0.7, 1.3, 3))
         back = hsv(*rng.integers((0, 60, 40), (180, 256, 256)).tolist())
+        if rng.random() < _PALE_BACKS:
+            back = hsv(*rng.integers((0, 40, 170), (180, 100, 256)).tolist())
         index = None
         if not face_set.photo and face_set.name not in _INDEXED_SETS and rng.random() < 0.35:
             index = self._index(inks)
@@ -199,12 +211,15 @@ class TileArtist:
 
 
 def _set_weights(sets: Sequence[FaceSet]) -> NDArray[np.float64]:
-    """Whole designs weigh one each, typefaces (characters only) together as much as eight, parts of a set a quarter."""
+    """Whole designs weigh one each, typefaces (characters only) together as much as eight, parts of a set a quarter,
+    our own drawings several times."""
     typefaces = sum(s.name.startswith("kanji-") for s in sets)
     weights = []
     for s in sets:
         if s.name.startswith("kanji-"):
             weights.append(8 / typefaces)
+        elif s.name == OWN:
+            weights.append(_OWN_WEIGHT)
         elif len(s.faces) < 12:
             weights.append(0.25)
         else:
