@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Make both models from the shared data: render, train the finder, train the namer, measure, write the manifest.
+"""Make the three models from the shared data: render, train, put into eight bits, measure, write manifest and card.
 
     python3 scripts/train.py --data ../shared
 
-Needs the `train` extra. Every stage starts from the same seed and takes up where it was stopped: renders that exist
-are kept, both trainings go on from their checkpoints with --resume. The models are written to --out; the work (renders,
-checkpoints, logs) goes to --work.
+Needs the `train` extra. Two processes of one thread each train side by side: the finder in one lane, the namer and then
+the refiner in the other; both look at what the finder has become by then. Every stage starts from the same seed. What
+each says goes to its log in --work and, with its name in front, to the screen; when one fails, or on Ctrl-C, the others
+are stopped. --resume goes on where a run was stopped: with the renders that are there, and from the checkpoints.
+
+The models in floats, checkpoints, renders and figures stay in --work; the shipped models in eight bits, the manifest
+and the card are written to --out.
 """
 
 from __future__ import annotations
@@ -13,52 +17,92 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
+import shutil
+import signal
 import sys
 import time
+from collections.abc import Sequence
+from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-STAGES = ("render", "finder", "namer", "evaluate", "manifest")
+from lanes import Lanes, Step, StepFailed  # noqa: E402 - found beside this file, or in the checkout
+
+SCRIPTS = ROOT / "scripts"
+
+STAGES = (
+    *("render", "render-own", "finder", "namer", "refiner"),
+    *("quantize", "manifest", "evaluate", "card"),
+)
+"""In their order, but for the three trainings."""
+
+LANES = (("finder",), ("namer", "refiner"))
+"""Trainings that run side by side. The refiner learns to mend a finder, so it comes when that is nearly done; both in
+the second lane together take as long as the first."""
+
+SHIPPED = ("finder.onnx", "refiner.onnx", "namer.onnx")
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """Run the stages; 0 when done, 1 when one failed, 130 when stopped."""
     options = parse(arguments)
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
+    facts = Facts(options)
     begun = time.monotonic()
-    for stage in options.stages:
-        print(f"== {stage} ({(time.monotonic() - begun) / 60:.0f} min so far)", flush=True)
-        if stage == "manifest":
-            write_manifest(options)
-            continue
-        result = subprocess.run(command(stage, options), cwd=ROOT, check=False)
-        if result.returncode:
-            print(f"train.py: the stage {stage} failed, see above", file=sys.stderr)
-            return 1
-        if stage == "namer":
-            # The evaluation refuses models that the manifest does not know.
-            write_manifest(options)
+    try:
+        for group in groups(options.stages):
+            minutes = (time.monotonic() - begun) / 60
+            names = " beside ".join(" then ".join(lane) for lane in group)
+            print(f"== {names} ({minutes:.0f} min so far)", flush=True)
+            if group in ([["manifest"]], [["card"]]):
+                describe(options, facts, measured=group == [["card"]])
+            else:
+                run(group, options, facts)
+    except (StepFailed, NotMeasured) as error:
+        print(f"train.py: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("train.py: stopped; --resume goes on from here", file=sys.stderr)
+        return 130
     print(f"== done in {(time.monotonic() - begun) / 60:.0f} min")
     return 0
 
 
+class NotMeasured(Exception):
+    """There are no figures of these very models for the card."""
+
+
 def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """The command line, its folders made absolute."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     shared = Path(os.environ.get("GORRION_DATA", ROOT / ".." / "shared"))
     parser.add_argument("--data", type=Path, default=shared, help="folder with data/ and art/")
-    parser.add_argument("--work", type=Path, default=ROOT / "build" / "training")
-    parser.add_argument("--out", type=Path, default=ROOT / "models", help="folder of the models")
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=ROOT / "build" / "training",
+        help="folder of renders, checkpoints, logs and the models in floats",
+    )
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "models", help="folder of the models to ship"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--renders", type=int, default=4000, help="pictures to train on")
-    parser.add_argument("--finder-minutes", type=float, default=70)
-    parser.add_argument("--namer-minutes", type=float, default=80)
-    parser.add_argument("--threads", type=int, default=2, help="processor threads of each training")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoints")
+    parser.add_argument("--renders", type=int, default=5000, help="pictures to train on")
+    parser.add_argument(
+        "--own-renders", type=int, default=300, help="pictures of our own drawings alone"
+    )
+    parser.add_argument("--finder-minutes", type=float, default=95)
+    parser.add_argument("--refiner-minutes", type=float, default=25)
+    parser.add_argument("--namer-minutes", type=float, default=70)
+    parser.add_argument("--threads", type=int, default=1, help="threads of each training")
+    parser.add_argument("--workers", type=int, default=2, help="processes that render")
+    parser.add_argument("--resume", action="store_true", help="go on where a run was stopped")
     parser.add_argument(
         "--stages",
         default=",".join(STAGES),
@@ -66,66 +110,187 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     options = parser.parse_args(arguments)
     options.stages = options.stages.split(",")
-    unknown = set(options.stages) - set(STAGES)
+    unknown = [stage for stage in options.stages if stage not in STAGES]
     if unknown:
-        parser.error(f"there is no stage {sorted(unknown)[0]}: use {', '.join(STAGES)}")
-    options.data, options.work = options.data.resolve(), options.work.resolve()
-    options.out = options.out.resolve()
+        parser.error(f"there is no stage {unknown[0]!r}: use {', '.join(STAGES)}")
+    if not (options.data / "data" / "photos.jsonl").is_file():
+        parser.error(f"{options.data} holds no data/photos.jsonl: name the folder with --data")
+    for name in ("data", "work", "out"):
+        setattr(options, name, getattr(options, name).resolve())
     return options
 
 
-def command(stage: str, options: argparse.Namespace) -> list[str]:
-    """The command line of a stage."""
-    pool, report = options.work / "renders", options.work / "evaluation.json"
-    shared = ["--seed", str(options.seed), "--threads", str(options.threads)]
-    resume = ["--resume"] if options.resume else []
-    lines: dict[str, list[object]] = {
-        "render": [
-            *("render.py", "--data", options.data, "--out", pool, "--count", options.renders),
-            *("--seed", options.seed, "--part", "train", "--workers", options.threads),
-        ],
-        "finder": [
-            *("train_finder.py", "--data", options.data / "data", "--pool", pool),
-            *("--out", options.out / "finder.onnx", "--minutes", options.finder_minutes),
-            *(*shared, *resume),
-        ],
-        "namer": [
-            *("train_namer.py", "--data", options.data, "--pool", pool),
-            *("--finder", options.out / "finder.onnx", "--out", options.out / "namer.onnx"),
-            *("--work", options.work / "namer", "--minutes", options.namer_minutes),
-            *(*shared, *resume),
-        ],
-        "evaluate": [
-            *("evaluate.py", "--data", options.data / "data", "--models", options.out),
-            *("--out", report, "--threads", options.threads, "--quiet"),
-        ],
-    }
-    script, *rest = lines[stage]
-    return [sys.executable, str(ROOT / "scripts" / str(script)), *map(str, rest)]
+def groups(stages: Sequence[str]) -> list[list[list[str]]]:
+    """The stages asked for in their order: groups that follow each other, of lanes that run side by side."""
+    trainings = [[stage for stage in lane if stage in stages] for lane in LANES]
+    trainings = [lane for lane in trainings if lane]
+    first = STAGES.index("finder")
+    before = [[[stage]] for stage in STAGES[:first] if stage in stages]
+    after = [[[stage]] for stage in STAGES[first + 3 :] if stage in stages]
+    return [*before, *([trainings] if trainings else []), *after]
 
 
-def write_manifest(options: argparse.Namespace) -> None:
-    """Write the manifest and, once there are figures, the generated parts of the model card."""
+def run(group: Sequence[Sequence[str]], options: argparse.Namespace, facts: Facts) -> None:
+    """Run the lanes of a group."""
+    lanes = []
+    for lane in group:
+        steps = []
+        for stage in lane:
+            if not options.resume:
+                forget(stage, options.work)
+            words = command(stage, options)
+            if words:
+                steps.append(Step(stage, words, options.work / f"{stage}.log"))
+            else:
+                print(f"{stage:<10} is done already", flush=True)
+        lanes.append(steps)
+    Lanes(ROOT, facts.begun, facts.ended).run([lane for lane in lanes if lane])
+
+
+def forget(stage: str, work: Path) -> None:
+    """Remove what an earlier run left of a stage, where it would be taken for this run's."""
+    for name in (f"{stage}.log", f"{stage}.onnx"):
+        (work / name).unlink(missing_ok=True)
+    if stage in POOLS:
+        shutil.rmtree(work / POOLS[stage], ignore_errors=True)
+
+
+POOLS = {"render": "renders", "render-own": "own"}
+"""Folders of the renders in --work."""
+
+
+def command(stage: str, options: argparse.Namespace) -> tuple[str, ...]:
+    """The command line of a stage; empty if there is nothing left to do."""
+    work = options.work
+    pool, own = (work / folder for folder in POOLS.values())
+    finder, refiner, namer = (work / name for name in SHIPPED)
+    shared = ["--seed", options.seed, "--threads", options.threads]
+    shared += ["--resume"] if options.resume else []
+    words: list[object] = []
+    if stage in POOLS:
+        count = options.renders if stage == "render" else options.own_renders
+        start = complete(work / POOLS[stage])
+        if start >= count:
+            return ()
+        words = ["render.py", "--data", options.data, "--out", work / POOLS[stage]]
+        words += ["--start", start, "--count", count - start, "--part", "train"]
+        words += ["--seed", options.seed, "--workers", options.workers]
+        words += ["--designs", "own"] if stage == "render-own" else []
+    elif stage == "finder":
+        words = ["train_finder.py", "--data", options.data / "data", "--pool", pool]
+        words += ["--out", finder, "--minutes", options.finder_minutes, *shared]
+    elif stage == "refiner":
+        words = ["train_refiner.py", "--data", options.data / "data", "--pool", pool]
+        words += ["--finder", finder, "--out", refiner, "--work", work / "refiner"]
+        words += ["--minutes", options.refiner_minutes, *shared]
+    elif stage == "namer":
+        words = ["train_namer.py", "--data", options.data, "--pool", pool, "--own-pool", own]
+        words += ["--finder", finder, "--out", namer, "--work", work / "namer"]
+        words += ["--minutes", options.namer_minutes, *shared]
+    elif stage == "quantize":
+        words = ["quantize.py", "--data", options.data, "--models", work, "--out", options.out]
+    elif stage == "evaluate":
+        words = ["evaluate.py", "--data", options.data, "--models", options.out]
+        words += ["--out", work / "evaluation.json", "--quiet"]
+    script, *rest = words
+    return (sys.executable, str(SCRIPTS / str(script)), *map(str, rest))
+
+
+def complete(pool: Path) -> int:
+    """How many pictures of a pool are there without a gap; several processes may have left some behind it."""
+    count = 0
+    while (pool / f"{count:05d}.json").is_file():
+        count += 1
+    return count
+
+
+class Facts:
+    """What `manifest.json` says of the training: how each stage was asked for, when it began and how long it took.
+
+    Kept in --work, so that stages run on another day don't lose what was noted of the others. Minutes of a stage
+    that was stopped and resumed add up.
+
+    Args:
+        options: the command line.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._path: Path = options.work / "training.json"
+        self._resume: bool = options.resume
+        self.known: dict[str, Any] = {"command": "python3 scripts/train.py --data ../shared"}
+        if self._path.is_file():
+            self.known = json.loads(self._path.read_text(encoding="utf-8"))
+        self._stages: dict[str, Any] = self.known.setdefault("stages", {})
+
+    def begun(self, step: Step) -> None:
+        """Note when a stage starts, and how."""
+        if not (self._resume and step.name in self._stages):
+            now = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime())
+            self._stages[step.name] = {"begun": now, "minutes": 0.0}
+        self._stages[step.name]["command"] = told(step.command)
+        if step.name in (name for lane in LANES for name in lane):
+            self.known |= versions()
+        self._write()
+
+    def ended(self, step: Step, seconds: float) -> None:
+        """Note how long it ran."""
+        entry = self._stages[step.name]
+        entry["minutes"] = round(entry["minutes"] + seconds / 60, 1)
+        self._write()
+
+    def _write(self) -> None:
+        text = json.dumps(self.known, indent=1, ensure_ascii=False)
+        self._path.write_text(text + "\n", encoding="utf-8")
+
+
+def told(words: Sequence[str]) -> str:
+    """A stage's command without the folders of this machine."""
+    options = zip(words[2::2], words[3::2], strict=False)
+    kept = [f"{name} {value}" for name, value in options if name in TOLD]
+    return " ".join([Path(words[1]).name, *kept])
+
+
+TOLD = ("--seed", "--threads", "--minutes", "--start", "--count", "--part", "--designs")
+"""What decides a stage's outcome, besides the data."""
+
+
+def versions() -> dict[str, str]:
+    """Versions of what decides the figures."""
+    found = {"python": ".".join(map(str, sys.version_info[:3]))}
+    for package in ("torch", "onnxruntime"):
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def describe(options: argparse.Namespace, facts: Facts, measured: bool) -> None:
+    """Write the manifest and, once they are measured, the figures into it and into the card.
+
+    Raises:
+        NotMeasured: if the figures are missing or older than a model.
+    """
     from vision.training.card import fill_card
-    from vision.training.manifest import write_manifest as write
+    from vision.training.manifest import write_manifest
 
     report = options.work / "evaluation.json"
-    figures = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
-    training = {
-        "command": "python3 scripts/train.py --data ../shared",
-        "seed": options.seed,
-        "renders": options.renders,
-        "finder_minutes": options.finder_minutes,
-        "namer_minutes": options.namer_minutes,
-        "threads": options.threads,
-    }
-    path = write(options.out, options.data, figures, training)
+    figures: dict[str, Any] = {}
+    if measured:
+        made = max((options.out / name).stat().st_mtime for name in SHIPPED)
+        if not report.is_file() or report.stat().st_mtime < made:
+            raise NotMeasured("these models are not measured yet: run the stage evaluate first")
+        figures = json.loads(report.read_text(encoding="utf-8"))
+    path = write_manifest(options.out, options.data, figures, facts.known)
     print(f"wrote {path}")
-    card = options.out / "MODEL_CARD.md"
-    if figures and card.is_file():
+    if measured:
+        card = options.out / "MODEL_CARD.md"
+        if not card.is_file():
+            shutil.copyfile(ROOT / "models" / card.name, card)
         fill_card(card, figures, json.loads(path.read_text(encoding="utf-8"))["data"])
         print(f"filled {card}")
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())

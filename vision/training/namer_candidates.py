@@ -86,9 +86,10 @@ def false_finds(
     for image in photographs:
         _cut(bank, image, quads(image))
     for file in renders:
-        image = cv2.imread(str(file.with_suffix(".jpg")), cv2.IMREAD_COLOR)
-        if image is None:
+        read = cv2.imread(str(file.with_suffix(".jpg")), cv2.IMREAD_COLOR)
+        if read is None:
             continue
+        image = np.asarray(read, np.uint8)
         scene: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         found = quads(image)
         seen = [tile["quad"] for tile in scene["tiles"] if tile["visible"] >= _SHOWN]
