@@ -18,6 +18,9 @@ CROP_SIZE: Final = (48, 64)
 MARGIN: Final = 0.06
 """Share of the tile's width (height) added on either side: the rim and the body tell a face from a printed card."""
 
+_SAMPLES: Final = 0.67
+"""Samples each way for a source pixel: bilinear samples that far apart still see every pixel."""
+
 _MAX_OVERSAMPLING: Final = 8
 """A 400 px tile shrinks about eight times; beyond that, more samples a pixel no longer change the crop."""
 
@@ -93,7 +96,7 @@ def rectify(
     widths, heights = side_lengths(quads)
     for i, quad in enumerate(quads):
         shrink = max(float(widths[i]) / out_w, float(heights[i]) / out_h)
-        times = int(np.clip(np.ceil(shrink * 0.75), 1, _MAX_OVERSAMPLING))
+        times = int(np.clip(np.ceil(shrink * (1 + 2 * margin) * _SAMPLES), 1, _MAX_OVERSAMPLING))
         crop = _warp(image_bgr, quad, out_w * times, out_h * times, margin)
         if times > 1:
             crops[i] = cv2.resize(crop, (out_w, out_h), interpolation=cv2.INTER_AREA)
