@@ -1,4 +1,4 @@
-"""Where the two networks are, and whether they are the ones the manifest vouches for."""
+"""Where the networks are, and whether they are the ones the manifest vouches for."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, Final
 from companion.text import GorrionError, T, Text
 
 FINDER: Final = "finder.onnx"
+REFINER: Final = "refiner.onnx"
 NAMER: Final = "namer.onnx"
 MANIFEST: Final = "manifest.json"
 ENVIRONMENT: Final = "GORRION_MODELS"
@@ -82,7 +83,7 @@ def model_path(name: str, folder: Path | None = None) -> Path:
     """The path of an intact model.
 
     Args:
-        name: `FINDER` or `NAMER`.
+        name: `FINDER`, `REFINER` or `NAMER`.
         folder: where to look instead of `models_dir`.
 
     Raises:
@@ -96,14 +97,21 @@ def model_path(name: str, folder: Path | None = None) -> Path:
 
 
 def check(folder: Path | None = None) -> tuple[ModelState, ...]:
-    """The state of both models, for `gorrion doctor`.
+    """The state of every model, for `gorrion doctor`.
 
     Raises:
         ModelError: if there is no readable manifest.
     """
     folder = models_dir() if folder is None else folder
     manifest = load_manifest(folder)
-    return tuple(_state(name, folder, manifest) for name in (FINDER, NAMER))
+    return tuple(_state(name, folder, manifest) for name in shipped(manifest))
+
+
+def shipped(manifest: dict[str, Any]) -> tuple[str, ...]:
+    """The models that belong to a manifest's set: a finder and a namer always, a refiner where it is listed."""
+    return tuple(
+        name for name in (FINDER, REFINER, NAMER) if name != REFINER or name in manifest["models"]
+    )
 
 
 def sha256_of(path: Path) -> str:

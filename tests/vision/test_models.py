@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from vision import models
-from vision.models import FINDER, MANIFEST, NAMER, ModelError
+from vision.models import FINDER, MANIFEST, NAMER, REFINER, ModelError
 
 
 @pytest.fixture
@@ -44,3 +44,14 @@ def test_a_missing_model_and_a_missing_manifest_are_said(
     monkeypatch.setenv("GORRION_MODELS", str(tmp_path / "nowhere"))
     with pytest.raises(ModelError, match="GORRION_MODELS"):
         models.models_dir()
+
+
+def test_a_refiner_counts_where_the_manifest_lists_one(folder: Path) -> None:
+    assert [state.name for state in models.check(folder)] == [FINDER, NAMER]
+    manifest = models.load_manifest(folder)
+    (folder / REFINER).write_bytes(b"refiner")
+    manifest["models"][REFINER] = {"sha256": models.sha256_of(folder / REFINER), "bytes": 7}
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    assert [state.name for state in models.check(folder)] == [FINDER, REFINER, NAMER]
+    (folder / REFINER).unlink()
+    assert [state.problem is None for state in models.check(folder)] == [True, False, True]

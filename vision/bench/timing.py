@@ -16,7 +16,7 @@ import onnxruntime as ort
 
 from vision.bench import reference
 from vision.bench.pictures import table
-from vision.models import FINDER, NAMER, load_manifest, models_dir
+from vision.models import load_manifest, models_dir, shipped
 from vision.reader import Reader
 
 SIZES: Final = ((640, 480), (1280, 720), (1920, 1080), (4032, 3024))
@@ -42,7 +42,7 @@ def bench(
     """All figures, as the JSON that is printed.
 
     Args:
-        threads: of both networks and of the reference.
+        threads: of the networks and of the reference.
         folder: of the models; by default where `vision.models` finds them.
         config: see `BenchConfig`.
         progress: told what is timed.
@@ -113,11 +113,12 @@ def _reference(content: bytes, threads: int) -> Callable[[], float]:
 
 
 def _models(folder: Path) -> dict[str, Any]:
-    entries = load_manifest(folder)["models"]
+    manifest = load_manifest(folder)
+    entries = manifest["models"]
     known = ("bytes", "parameters", "macs", "macs_of")
     return {
         name: {key: entries[name][key] for key in known if key in entries.get(name, {})}
-        for name in (FINDER, NAMER)
+        for name in shipped(manifest)
     }
 
 
