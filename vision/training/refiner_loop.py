@@ -1,0 +1,253 @@
+"""The refiner's training loop: a bank of crops that another thread renews, bfloat16, averaged weights, checkpoints."""
+
+from __future__ import annotations
+
+import copy
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.training.finder_crops import Spoiler
+from vision.training.refiner_crops import Crops, ViewConfig, some
+from vision.training.refiner_net import RefinerNet
+from vision.training.refiner_scenes import Scene, half_turned, mirrored
+
+Say = Callable[[str], None]
+Batch = tuple[Tensor, Tensor, Tensor, Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopConfig:
+    """How long and how fast the network learns."""
+
+    batch: int = 256
+    bank: int = 40_000
+    """Crops in memory (490 MB): each is seen a few times, mirrored and turned, before it is replaced."""
+    first: int = 12_000
+    """Crops before the first step: with a third of them the network knew them by heart within seconds."""
+    chunk: int = 512
+    """Crops that are made before they are put into the bank."""
+    uses: float = 3.0
+    """How often a crop is drawn on the average: making one costs two thirds of learning from it, and the mirrored and
+    the turned one are news too. The thread that makes them waits for the network where it is ahead."""
+    rate: float = 2e-3
+    """Peak learning rate of AdamW; falls along a cosine to a hundredth."""
+    warm_up: float = 0.01
+    """Share of the whole time in which the rate rises."""
+    decay: float = 1e-3
+    average: float = 0.999
+    """Decay of the averaged weights a step: about the last 1,000 steps count."""
+    beta: float = 0.03
+    """Corner errors, in shares of the find's side, below this are squared, above absolute."""
+    corners: float = 12.0
+    """Weight of the corners beside the presence, both about 0.2 after a minute."""
+    save_every_s: float = 120.0
+    say_every: int = 100
+
+
+class Bank:
+    """Crops in memory that a thread of its own keeps renewing; batches are drawn from it by chance.
+
+    Args:
+        scenes: gives pictures for ever; used by the thread alone.
+        seed: of the crops.
+        config: see `LoopConfig`.
+        views: see `ViewConfig`.
+    """
+
+    def __init__(
+        self, scenes: Iterator[Scene], seed: int, config: LoopConfig, views: ViewConfig
+    ) -> None:
+        self._scenes, self._config, self._views = scenes, config, views
+        self._rng = np.random.default_rng(seed)
+        self._spoil = Spoiler(self._rng)
+        size = config.bank
+        self._pixels = np.zeros((size, 64, 64, 3), np.uint8)
+        self._corners = np.zeros((size, 4, 2), np.float32)
+        self._known = np.zeros(size, np.float32)
+        self._present = np.zeros(size, np.float32)
+        self._filled = 0
+        self._drawn = 0
+        self.made = 0
+        self._error: BaseException | None = None
+        self._lock = threading.Lock()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._fill, daemon=True)
+
+    def start(self) -> None:
+        """Begin to make crops and wait for the first."""
+        self._thread.start()
+        while self._filled < min(self._config.first, self._config.bank):
+            self._raise()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End the thread after the chunk it makes."""
+        self._done.set()
+        self._thread.join()
+
+    def batch(self, rng: np.random.Generator) -> Batch:
+        """Crops (B, 3, 64, 64) uint8 channels last, corners (B, 4, 2), known (B,) and present (B,)."""
+        self._raise()
+        with self._lock:
+            rows = rng.integers(self._filled, size=self._config.batch)
+            self._drawn += len(rows)
+            pixels, corners = self._pixels[rows], self._corners[rows]
+            known, present = self._known[rows], self._present[rows]
+        quarter = len(rows) // 4
+        # A quarter each: as it is, mirrored, turned by 180 degrees, both.
+        for start, mirror, turn in ((1, True, False), (2, False, True), (3, True, True)):
+            part = slice(start * quarter, (start + 1) * quarter)
+            if mirror:
+                pixels[part] = pixels[part][:, :, ::-1].copy()
+                corners[part] = mirrored(corners[part])
+            if turn:
+                pixels[part] = pixels[part][:, ::-1, ::-1].copy()
+                corners[part] = half_turned(corners[part])
+        return (
+            torch.from_numpy(pixels).permute(0, 3, 1, 2),
+            torch.from_numpy(corners),
+            torch.from_numpy(known),
+            torch.from_numpy(present),
+        )
+
+    def _raise(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _fill(self) -> None:
+        try:
+            while not self._done.is_set():
+                if self.made > self._config.first + self._drawn / self._config.uses:
+                    time.sleep(0.02)
+                    continue
+                self._put(
+                    some(self._scenes, self._config.chunk, self._spoil, self._rng, self._views)
+                )
+        except BaseException as error:
+            self._error = error
+
+    def _put(self, crops: Crops) -> None:
+        rows = (self.made + np.arange(len(crops))) % self._config.bank
+        with self._lock:
+            self._pixels[rows], self._corners[rows] = crops.pixels, crops.corners
+            self._known[rows], self._present[rows] = crops.known, crops.present
+            self.made += len(crops)
+            self._filled = min(self.made, self._config.bank)
+
+
+class Trainer:
+    """A network, its averaged twin and the optimiser.
+
+    Args:
+        config: how it learns.
+    """
+
+    def __init__(self, config: LoopConfig) -> None:
+        self.config = config
+        self.net = RefinerNet().to(memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.net).eval()
+        self.optimiser = torch.optim.AdamW(
+            self.net.parameters(), lr=config.rate, weight_decay=config.decay
+        )
+        self.steps = 0
+        self.spent_s = 0.0
+
+    def run(
+        self, bank: Bank, minutes: float, seed: int, keep: Callable[[], None], say: Say
+    ) -> None:
+        """Learn until so many minutes have been spent, those before `restore` included.
+
+        Args:
+            bank: started.
+            minutes: of the whole training.
+            seed: of the draws from the bank.
+            keep: called every few minutes and at the end, to save what has been learned.
+            say: takes progress lines.
+        """
+        config = self.config
+        rng = np.random.default_rng((seed, self.steps))
+        started = time.monotonic() - self.spent_s
+        saved = time.monotonic()
+        sums = np.zeros(2)
+        self.net.train()
+        while (done := self.spent_s / (minutes * 60)) < 1:
+            rate = config.rate * min(1.0, (done + 1e-4) / config.warm_up)
+            for group in self.optimiser.param_groups:
+                group["lr"] = rate * (0.505 + 0.495 * math.cos(math.pi * done))
+            sums += self._step(bank.batch(rng))
+            self.steps += 1
+            self.spent_s = time.monotonic() - started
+            if self.steps % config.say_every == 0:
+                corners, present = sums / config.say_every
+                say(
+                    f"{done * minutes:5.1f} of {minutes:.0f} min  step {self.steps}  "
+                    f"corners {corners:.4f}  present {present:.4f}  "
+                    f"crops {self.steps * config.batch:,} of {bank.made:,} made"
+                )
+                sums[:] = 0
+            if time.monotonic() - saved > config.save_every_s:
+                keep()
+                saved = time.monotonic()
+        keep()
+
+    def _step(self, batch: Batch) -> tuple[float, float]:
+        pixels, corners, known, present = batch
+        image = pixels.float().contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            found, logit = self.net(image)
+        config = self.config
+        off = functional.smooth_l1_loss(found, corners, beta=config.beta, reduction="none")
+        corner_loss = (off.mean(dim=(1, 2)) * known).sum() / known.sum().clamp(min=1)
+        said = (present >= 0).float()
+        doubt = functional.binary_cross_entropy_with_logits(
+            logit, present.clamp(min=0), reduction="none"
+        )
+        present_loss = (doubt * said).sum() / said.sum().clamp(min=1)
+        loss = config.corners * corner_loss + present_loss
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        # Early on the average follows quickly, or it would remember the random start for long.
+        follow = 1 - min(config.average, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for mine, new in zip(
+                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
+            ):
+                if mine.dtype.is_floating_point:
+                    mine.lerp_(new, follow)
+                else:
+                    mine.copy_(new)
+        return float(corner_loss.detach()), float(present_loss.detach())
+
+    def save(self, path: Path) -> None:
+        """Write everything that `restore` needs, in one move."""
+        state: dict[str, Any] = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps,
+            "spent_s": self.spent_s,
+            "config": asdict(self.config),
+        }
+        part = path.with_suffix(".part")
+        torch.save(state, part)
+        part.replace(path)
+
+    def restore(self, path: Path) -> None:
+        """Continue from a file of `save`."""
+        state = torch.load(path, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.steps, self.spent_s = state["steps"], state["spent_s"]

@@ -1,0 +1,138 @@
+"""The refiner's network: a small residual CNN on one crop of a find's neighbourhood, corners and "a tile" out.
+
+Corners are regressed from the whole 8 x 8 map by one linear layer rather than from a pooled vector: where an edge
+lies is exactly what pooling forgets.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.refiner import CROP_PX
+
+_WIDTHS: Final = (16, 32, 64)
+"""Channels after each halving of the crop: 32, 16 and 8 cells a side."""
+
+_SQUEEZED: Final = 16
+"""Channels of the 8 x 8 map that is flattened: the linear layer behind it has most of the weights."""
+
+_HIDDEN: Final = 96
+
+UNIT: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+"""The given quad in its own units: the answer of a network that has nothing to say."""
+
+
+class _Step(nn.Sequential):
+    """3x3 convolution, batch norm, ReLU."""
+
+    def __init__(self, c_in: int, c_out: int, stride: int) -> None:
+        super().__init__(
+            nn.Conv2d(c_in, c_out, 3, stride, 1, bias=False),
+            nn.BatchNorm2d(c_out),
+            nn.ReLU(inplace=True),
+        )
+
+
+class _Residual(nn.Module):
+    """One 3x3 convolution with a shortcut."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(x + self.norm(self.conv(x)))
+
+
+class RefinerNet(nn.Module):
+    """Crop -> corners and logit.
+
+    The input is what `vision.refiner.neighbourhoods` cuts: (N, 3, 64, 64) BGR, values 0..255; scaling happens inside.
+    The outputs are (N, 4, 2) corners in units of the given quad, and the (N,) logit of "a face or back is here".
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c = _WIDTHS
+        self.trunk = nn.Sequential(
+            _Step(3, a, 2),
+            _Step(a, b, 2),
+            _Residual(b),
+            _Step(b, c, 2),
+            _Residual(c),
+            nn.Conv2d(c, _SQUEEZED, 1),
+            nn.ReLU(inplace=True),
+            nn.Flatten(),
+            nn.Linear(_SQUEEZED * (CROP_PX // 8) ** 2, _HIDDEN),
+            nn.ReLU(inplace=True),
+        )
+        self.head = nn.Linear(_HIDDEN, 9)
+        nn.init.zeros_(self.head.weight)
+        nn.init.zeros_(self.head.bias)
+        self.register_buffer("unit", torch.tensor(UNIT))
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        out = self.head(self.trunk(crops * (1 / 64) - 2)).float()
+        return self.unit + out[:, :8].reshape(-1, 4, 2), out[:, 8]
+
+
+class _Shipped(nn.Module):
+    """Bytes in, probability out: what the ONNX file holds."""
+
+    def __init__(self, net: RefinerNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        corners, logit = self.net(crops.permute(0, 3, 1, 2).float())
+        return corners, torch.sigmoid(logit)
+
+
+def count_macs(net: nn.Module) -> int:
+    """Multiply-accumulates of one crop through the convolutions and linear layers."""
+    total = 0
+
+    def add(module: nn.Module, _: object, output: Tensor) -> None:
+        nonlocal total
+        if isinstance(module, nn.Conv2d):
+            total += output[0].numel() * module.weight[0].numel()
+        elif isinstance(module, nn.Linear):
+            total += module.weight.numel()
+
+    hooks = [m.register_forward_hook(add) for m in net.modules()]
+    was_training = net.training
+    net.eval()
+    with torch.no_grad():
+        net(torch.zeros(1, 3, CROP_PX, CROP_PX))
+    net.train(was_training)
+    for hook in hooks:
+        hook.remove()
+    return total
+
+
+def export_onnx(net: RefinerNet, path: Path) -> None:
+    """Write ``net`` to ``path``: input ``crops`` (N, 64, 64, 3) uint8 BGR, outputs ``corners`` (N, 4, 2) in units of
+    the given quad and ``present`` (N,) in 0..1. The file is replaced in one step, so a reader never sees half of it."""
+    copy = RefinerNet()
+    copy.load_state_dict(net.state_dict())
+    buffer = io.BytesIO()
+    torch.onnx.export(
+        _Shipped(copy).eval(),
+        (torch.zeros(2, CROP_PX, CROP_PX, 3, dtype=torch.uint8),),
+        buffer,
+        dynamo=False,
+        opset_version=17,
+        input_names=["crops"],
+        output_names=["corners", "present"],
+        dynamic_axes={name: {0: "n"} for name in ("crops", "corners", "present")},
+    )
+    partial = path.with_suffix(".partial")
+    partial.write_bytes(buffer.getvalue())
+    partial.replace(path)

@@ -1,0 +1,150 @@
+"""Pictures the refiner learns from, and what the finder mistakes for tiles in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.maps import Floats, iou
+from vision.training.finder_photos import LabelConfig, label_photo
+from vision.training.finder_pictures import Picture, Source, read_image
+from vision.training.finder_score import Find
+
+NO_QUADS: Floats = np.zeros((0, 4, 2), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A picture and what may be learned from it.
+
+    Attributes:
+        picture: see `Picture`; nothing is said of crops that show one of its ignored tiles.
+        exact: the quads are the tiles' own corners (renders); else a finder's, which teach no corners.
+        wrong: (N, 4, 2) float32 finds that are no tiles.
+        searched: quads may be taken at random: all that is a tile is in the picture's list.
+    """
+
+    picture: Picture
+    exact: bool
+    wrong: Floats
+    searched: bool
+
+
+class Scenes(Protocol):
+    """Numbered scenes that are read when asked for."""
+
+    def __len__(self) -> int: ...
+
+    def load(self, index: int) -> Scene:
+        """The scene of that number."""
+
+
+class Exact:
+    """Pictures of which everything is known: renders, or photographs without tiles.
+
+    Args:
+        pictures: the source.
+        wrong: what the finder mistakes for tiles, by number of the picture.
+    """
+
+    def __init__(self, pictures: Source, wrong: Mapping[int, Floats]) -> None:
+        self._pictures, self._wrong = pictures, wrong
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def load(self, index: int) -> Scene:
+        return Scene(self._pictures.load(index), True, self._wrong.get(index, NO_QUADS), True)
+
+
+class Labelled:
+    """Photographs with label boxes and the quads a finder gave them: real faces for "there is a tile".
+
+    Without them "a tile" would soon mean "a render", and "none" a photograph.
+
+    Args:
+        data: folder of ``photos.jsonl``.
+        rows: of the photographs.
+        find: the present finder at a low threshold.
+    """
+
+    def __init__(self, data: Path, rows: Sequence[Mapping[str, Any]], find: Find) -> None:
+        self._paths = [data / row["image"] for row in rows]
+        config = LabelConfig()
+        self._known = []
+        for path, row in zip(self._paths, rows, strict=True):
+            boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
+            picture = label_photo(read_image(path), boxes, find, config)
+            self._known.append((picture.quads_px, picture.up, picture.states, picture.visible))
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def load(self, index: int) -> Scene:
+        return Scene(
+            Picture(read_image(self._paths[index]), *self._known[index]), False, NO_QUADS, False
+        )
+
+
+def mistaken(pictures: Source, find: Find, numbers: Sequence[int]) -> dict[int, Floats]:
+    """Finds that are no tiles, by number of the picture.
+
+    Args:
+        pictures: pictures of which every tile is known.
+        find: the present finder at a low threshold.
+        numbers: of the pictures to look at.
+    """
+    out: dict[int, Floats] = {}
+    for number in numbers:
+        picture = pictures.load(number)
+        quads = find(picture.image_bgr).quads_px
+        wrong = [quad for quad in quads if all(iou(quad, tile) < 0.1 for tile in picture.quads_px)]
+        if wrong:
+            out[number] = np.stack(wrong)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Scenes, their share of all views, how many are held open and how often each is used before it is put back."""
+
+    scenes: Scenes
+    share: float
+    opened: int = 24
+    uses: int = 6
+
+
+def drawn(parts: Sequence[Part], rng: np.random.Generator) -> Iterator[Scene]:
+    """Scenes for ever; decoding a picture costs as much as several views, so some stay open."""
+    weights = np.array([part.share for part in parts]) / sum(part.share for part in parts)
+    desks: list[list[tuple[Scene, int]]] = [[] for _ in parts]
+    orders: list[list[int]] = [[] for _ in parts]
+    while True:
+        at = int(rng.choice(len(parts), p=weights))
+        part, desk, order = parts[at], desks[at], orders[at]
+        # Filled one by one, so that the first batch does not wait for all of them.
+        if len(desk) < min(part.opened, len(part.scenes)):
+            if not order:
+                order.extend(rng.permutation(len(part.scenes)).tolist())
+            desk.append((part.scenes.load(order.pop()), part.uses))
+        scene, left = desk.pop(int(rng.integers(len(desk))))
+        if left > 1:
+            desk.append((scene, left - 1))
+        yield scene
+
+
+def mirrored(kept: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Corners (N, 4, 2) in units of their quads, as a mirror shows them, in clockwise order again."""
+    out = kept[:, [1, 0, 3, 2]].copy()
+    out[..., 0] = 1 - out[..., 0]
+    return out
+
+
+def half_turned(kept: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Corners (N, 4, 2) in units of their quads, as a crop turned by 180 degrees shows them."""
+    return 1 - np.roll(kept, 2, axis=1)
