@@ -1,4 +1,4 @@
-"""One picture, or several that show one table, to named and grouped tiles: find, name, settle, group."""
+"""One picture, or several that show one table, to named and grouped tiles: find, refine, name, settle, group."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
 from vision.maps import polygon_areas, suppress
-from vision.models import FINDER, NAMER, model_path
+from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
+from vision.models import models_dir as default_dir
 from vision.namer import Namer
 from vision.rectify import rectify, side_lengths
+from vision.refiner import Refiner
 from vision.seen import Dropped, Finds, Names, Reading, SeenTile
 from vision.solve import Settled, SolverConfig, Stock, settle
 
@@ -34,6 +36,14 @@ class Finding(Protocol):
     def find(self, image_bgr: NDArray[np.uint8]) -> Finds: ...
 
 
+class Refining(Protocol):
+    """What a reader asks of its refiner."""
+
+    def refine(
+        self, image_bgr: NDArray[np.uint8], quads_px: NDArray[np.floating]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+
+
 class Naming(Protocol):
     """What a reader asks of its namer."""
 
@@ -46,6 +56,10 @@ class ReaderConfig:
 
     tiny_px: float = 7.0
     """Shorter sides hold no legible face: what is found there are edges of tiles that stand behind others."""
+    present: float = 0.1
+    """Finds the refiner holds for a tile less likely than this are not even named."""
+    present_weight: float = 0.5
+    """How much the refiner's "this is a tile" counts beside the finder's score (its exponent)."""
     not_a_tile: float = 0.5
     """Finds the namer holds for no tile more likely than this are dropped, whatever the finder says."""
     least_belief: float = 0.25
@@ -108,7 +122,7 @@ class _Glance:
     quads: NDArray[np.float32]
     names: Names
     scores: NDArray[np.float32]
-    tiny: tuple[Dropped, ...]
+    dropped: tuple[Dropped, ...]
     find_ms: float
 
     @property
@@ -128,14 +142,15 @@ more, and standing tiles seen from far aside look squeezed by themselves."""
 
 
 class Reader:
-    """Both networks, loaded once. Not shared between threads at the same time.
+    """The networks, loaded once. Not shared between threads at the same time.
 
     Args:
         models_dir: folder of the models; by default where `vision.models.models_dir` finds them.
         threads: processor threads for one pass of a network.
         config: see `ReaderConfig`.
         stock: the copies the table's set has; see `vision.solve.Stock`.
-        finder, namer: to be used instead of those in ``models_dir``.
+        finder, refiner, namer: to be used instead of those in ``models_dir``. The refiner there mends the finder there:
+            with another finder, or where the manifest lists none, finds stay as they are unless a refiner is given.
 
     Raises:
         ModelError: if a model is missing or is not the one in the manifest.
@@ -148,11 +163,17 @@ class Reader:
         config: ReaderConfig | None = None,
         stock: Stock | None = None,
         finder: Finding | None = None,
+        refiner: Refining | None = None,
         namer: Naming | None = None,
     ) -> None:
         self.config = config or ReaderConfig()
         self._stock = stock or Stock()
+        if finder is None and refiner is None:
+            folder = models_dir or default_dir()
+            if REFINER in shipped(load_manifest(folder)):
+                refiner = Refiner(model_path(REFINER, folder), threads)
         self._finder = finder or Finder(model_path(FINDER, models_dir), threads)
+        self._refiner = refiner
         self._namer = namer or Namer(model_path(NAMER, models_dir), threads)
 
     def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
@@ -225,10 +246,10 @@ class Reader:
         quads, names = quads[keep], names[keep]
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
-        return _Look(quads, names, glance.tiny + dropped, glance.find_ms, name_ms)
+        return _Look(quads, names, glance.dropped + dropped, glance.find_ms, name_ms)
 
     def _glance(self, image: NDArray[np.uint8], factors: tuple[float, float]) -> _Glance:
-        """Find and name once, the picture stretched by (across, down) for the finder."""
+        """Find, refine and name once, the picture stretched by (across, down) for the finder."""
         start = time.perf_counter()
         across, down = factors
         size = round(image.shape[1] * across), round(image.shape[0] * down)
@@ -237,15 +258,26 @@ class Reader:
         quads_px = (finds.quads_px / np.array(factors, np.float32)).astype(np.float32)
         finds, tiny = self._without_tiny(Finds(quads_px, finds.scores, finds.up))
         find_ms = (time.perf_counter() - start) * 1000
+        finds, nothing = self._refine(image, finds)
         quads, names = self._name(image, finds)
         posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
         names = Names(posteriors, names.turned, names.embeddings)
-        return _Glance(quads, names, finds.scores, tiny, find_ms)
+        return _Glance(quads, names, finds.scores, tiny + nothing, find_ms)
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)
         tiny = np.minimum(width, height) < self.config.tiny_px
         return finds[~tiny], tuple(Dropped(_corners(quad), "tiny") for quad in finds.quads_px[tiny])
+
+    def _refine(self, image: NDArray[np.uint8], finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
+        """Finds with the corners put right and the refiner's doubts in their scores, and those that are no tiles."""
+        if self._refiner is None or not len(finds):
+            return finds, ()
+        quads, present = self._refiner.refine(image, finds.quads_px)
+        scores = (finds.scores * present**self.config.present_weight).astype(np.float32)
+        keep = present >= self.config.present
+        dropped = tuple(Dropped(_corners(quad), "not-a-tile") for quad in quads[~keep])
+        return Finds(quads, scores, finds.up)[keep], dropped
 
     def _name(self, image: NDArray[np.uint8], finds: Finds) -> tuple[NDArray[np.float32], Names]:
         """Name every find; those that may lie on their side also the other way, and the better way stays."""

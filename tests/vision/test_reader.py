@@ -259,3 +259,42 @@ def test_a_squeezed_picture_is_looked_at_stretched_and_read_where_it_is() -> Non
     read = Reader(finder=WideOnly([]), namer=PaintedNamer()).read(picture([("7m", squeezed)]))
     assert [each.tile for each in read.tiles] == ["7m"]
     assert np.allclose(read.tiles[0].quad_px, squeezed, atol=0.5)
+
+
+def test_finds_are_put_right_before_they_are_named() -> None:
+    quads = [quad for _, quad in LAID]
+    nowhere = tile(600, 100)
+
+    class Knowing:
+        """Knows where the tiles are, and that there is none in the corner."""
+
+        def refine(
+            self, image_bgr: np.ndarray, quads_px: np.ndarray
+        ) -> tuple[np.ndarray, np.ndarray]:
+            there = np.array([*quads, nowhere], np.float32)
+            middles = quads_px.mean(axis=1)[:, None] - there.mean(axis=1)
+            nearest = np.hypot(middles[..., 0], middles[..., 1]).argmin(axis=1)
+            present = np.where(nearest == len(quads), 0.02, 0.98).astype(np.float32)
+            return there[nearest], present
+
+    strayed = [quad + np.float32(9) for quad in quads] + [nowhere]
+    refined = Reader(finder=PaintedFinder(strayed), refiner=Knowing(), namer=PaintedNamer())
+    reading = refined.read(picture(LAID))
+    assert [each.tile for each in reading.tiles] == HAND
+    assert np.allclose([each.quad_px for each in reading.tiles], quads, atol=1e-3)
+    assert [each.because for each in reading.dropped] == ["not-a-tile"]
+    assert np.allclose(reading.dropped[0].quad_px, nowhere)
+
+
+def test_the_refiners_doubts_count_beside_the_finders_score() -> None:
+    class Doubting:
+        def refine(
+            self, image_bgr: np.ndarray, quads_px: np.ndarray
+        ) -> tuple[np.ndarray, np.ndarray]:
+            return quads_px, np.full(len(quads_px), 0.2, np.float32)
+
+    laid = LAID[:1]
+    finder = PaintedFinder([laid[0][1]], [0.9])
+    assert Reader(finder=finder, namer=PaintedNamer()).read(picture(laid)).tiles
+    doubted = Reader(finder=finder, refiner=Doubting(), namer=PaintedNamer()).read(picture(laid))
+    assert [each.because for each in doubted.dropped] == ["alone"]
