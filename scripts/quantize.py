@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Write the models with 8-bit weights and activations: half the time and a third of the size.
 
-    python3 scripts/quantize.py --data ../shared --models models --out models-int8
+    python3 scripts/quantize.py --data ../shared --models build/training --out models
 
-Ranges are measured on training photographs, never on held-out ones. What it costs in accuracy is for
-`scripts/evaluate.py` to say: ``GORRION_MODELS=models-int8 python3 scripts/evaluate.py --data ../shared``.
+A stage of `scripts/train.py`, which keeps the models in floats. Ranges are measured on training photographs, never on
+held-out ones. What it costs in accuracy is for `scripts/evaluate.py` to say.
 Needs the extra ``train`` (onnx).
 """
 
@@ -31,8 +31,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from vision.finder import Finder  # noqa: E402 - the checkout has to be on the path first
-from vision.models import FINDER, NAMER  # noqa: E402
+from vision.models import FINDER, NAMER, REFINER  # noqa: E402
 from vision.rectify import rectify  # noqa: E402
+from vision.refiner import Refiner, neighbourhoods  # noqa: E402
 from vision.training.split import photo_part  # noqa: E402
 
 Image = NDArray[np.uint8]
@@ -61,12 +62,13 @@ class Batches(CalibrationDataReader):  # type: ignore[misc]
 
 
 QUANTIZED: Final = ("Conv", "Relu", "Add", "Concat", "MaxPool", "AveragePool", "Resize")
-"""The rest, at the ends, stays in floats: 256 steps are too few for probabilities and unit vectors."""
-INPUTS: Final = {FINDER: "pixels", NAMER: "crops"}
+"""The rest, the linear layers and all else at the ends, stays in floats: 256 steps are too few for corners to a
+hundredth of a tile, for probabilities and for unit vectors."""
+INPUTS: Final = {FINDER: "pixels", REFINER: "crops", NAMER: "crops"}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Quantize both models; 0 when done."""
+    """Quantize the models; 0 when done."""
     options = parse(arguments)
     config = CalibrationConfig()
     pictures = training_pictures(options.data, config)
@@ -76,18 +78,39 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return 2
     options.out.mkdir(parents=True, exist_ok=True)
-    finder = Finder(options.models / FINDER)
-    crops = [rectify(image, finder.find(image).quads_px)[0] for image in pictures]
-    stacked = np.concatenate(crops)
-    cut = [stacked[at : at + config.batch] for at in range(0, len(stacked), config.batch)]
-    squares = [cv2.resize(image, (config.side_px, config.side_px))[None] for image in pictures]
-    for name, arrays in ((FINDER, squares), (NAMER, cut)):
+    for name, arrays in seen(options.models, pictures, config).items():
+        source, target = options.models / name, options.out / name
         if name in options.only:
-            quantize(options.models / name, options.out / name, Batches(INPUTS[name], arrays))
-        elif options.models != options.out:
-            shutil.copyfile(options.models / name, options.out / name)
-        print(f"{name}: {(options.out / name).stat().st_size:,} bytes")
+            quantize(source, target, Batches(INPUTS[name], arrays))
+        elif source.resolve() != target.resolve():
+            shutil.copyfile(source, target)
+        print(f"{name}: {source.stat().st_size:,} bytes in, {target.stat().st_size:,} out")
     return 0
+
+
+def seen(
+    models: Path, pictures: Sequence[Image], config: CalibrationConfig
+) -> dict[str, list[Image]]:
+    """What each model is shown of the pictures by those before it, in passes of the size the reader makes."""
+    finder = Finder(models / FINDER)
+    refiner = Refiner(models / REFINER) if (models / REFINER).is_file() else None
+    squares = [cv2.resize(image, (config.side_px, config.side_px))[None] for image in pictures]
+    around, crops = [], []
+    for image in pictures:
+        found = finder.find(image).quads_px
+        if refiner is not None:
+            around.append(neighbourhoods(image, found))
+            found = refiner.refine(image, found)[0]
+        crops.append(rectify(image, found)[0])
+    shown = {FINDER: squares, NAMER: passes(np.concatenate(crops), config.batch)}
+    if refiner is not None:
+        shown[REFINER] = passes(np.concatenate(around), config.batch)
+    return shown
+
+
+def passes(crops: Image, batch: int) -> list[Image]:
+    """Crops (N, H, W, 3) in pieces of a pass."""
+    return [crops[at : at + batch] for at in range(0, len(crops), batch)]
 
 
 def quantize(source: Path, target: Path, batches: Batches) -> None:
@@ -127,8 +150,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--only",
         nargs="+",
-        choices=(FINDER, NAMER),
-        default=(FINDER, NAMER),
+        choices=tuple(INPUTS),
+        default=tuple(INPUTS),
         help="models to quantize; the others are copied",
     )
     return parser.parse_args(arguments)

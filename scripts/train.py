@@ -277,7 +277,8 @@ def describe(options: argparse.Namespace, facts: Facts, measured: bool) -> None:
     report = options.work / "evaluation.json"
     figures: dict[str, Any] = {}
     if measured:
-        made = max((options.out / name).stat().st_mtime for name in SHIPPED)
+        models = (options.out / name for name in SHIPPED)
+        made = max(model.stat().st_mtime for model in models if model.is_file())
         if not report.is_file() or report.stat().st_mtime < made:
             raise NotMeasured("these models are not measured yet: run the stage evaluate first")
         figures = json.loads(report.read_text(encoding="utf-8"))

@@ -12,11 +12,12 @@ import numpy as np
 import onnx
 from onnx import shape_inference
 
-from vision.models import FINDER, MANIFEST, NAMER
+from vision.models import FINDER, MANIFEST, NAMER, REFINER
 from vision.training.split import HELD_OUT_ART, HELD_OUT_NO_TILES
 
 _COUNTED_ON: Final = {
     FINDER: ("a picture of 640 x 480", {"pixels": (1, 480, 640, 3)}),
+    REFINER: ("a crop of 64 x 64", {"crops": (1, 64, 64, 3)}),
     NAMER: ("a crop of 48 x 64", {"crops": (1, 64, 48, 3)}),
 }
 
@@ -103,10 +104,10 @@ def write_manifest(
     """Write ``manifest.json`` beside the models.
 
     Args:
-        folder: of the models.
+        folder: of the models; a refiner need not be among them.
         shared: the folder that holds ``art/sets.json``.
         report: of `scripts/evaluate.py` over the held-out part.
-        training: how they were trained: command, seed, minutes.
+        training: how they were trained: command, seed, when and how long each stage took.
 
     Returns:
         The manifest's path.
@@ -114,7 +115,11 @@ def write_manifest(
     manifest = {
         "version": 1,
         "licence": "MIT (the weights; see MODEL_CARD.md for the data)",
-        "models": {name: _entry(folder / name) for name in (FINDER, NAMER)},
+        "models": {
+            name: _entry(folder / name)
+            for name in _COUNTED_ON
+            if name != REFINER or (folder / name).is_file()
+        },
         "training": training,
         "held_out": {
             "artwork": list(HELD_OUT_ART),
