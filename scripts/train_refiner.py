@@ -39,10 +39,10 @@ from vision.training.refiner_score import (
     score_strayed,
 )
 
-SHARES = (0.68, 0.17, 0.15)
+SHARES = (0.62, 0.23, 0.15)
 """Shares of the views: renders, tile-free photographs, labelled photographs."""
 
-MINED = 800
+MINED = 500
 """Renders in which the finder's mistakes are looked up."""
 
 EAGER = FinderConfig(score=0.2, hint=0.15)

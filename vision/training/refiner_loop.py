@@ -48,8 +48,8 @@ class LoopConfig:
     """Decay of the averaged weights a step: about the last 1,000 steps count."""
     beta: float = 0.03
     """Corner errors, in shares of the find's side, below this are squared, above absolute."""
-    corners: float = 12.0
-    """Weight of the corners beside the presence, both about 0.2 after a minute."""
+    corners: float = 6.0
+    """Weight of the corners beside the presence: both weigh about 0.2 in the middle of the training."""
     save_every_s: float = 120.0
     say_every: int = 100
 

@@ -15,6 +15,9 @@ from vision.training.finder_photos import LabelConfig, label_photo
 from vision.training.finder_pictures import Picture, Source, read_image
 from vision.training.finder_score import Find
 
+_ONCE = 0.2
+"""Score of a false find that is listed once; twice the score counts four times."""
+
 NO_QUADS: Floats = np.zeros((0, 4, 2), np.float32)
 
 
@@ -92,7 +95,9 @@ class Labelled:
 
 
 def mistaken(pictures: Source, find: Find, numbers: Sequence[int]) -> dict[int, Floats]:
-    """Finds that are no tiles, by number of the picture.
+    """Finds that are no tiles, by number of the picture; the surer the finder is of one, the more often it is listed.
+
+    What the finder is sure of is rare and what a reader suffers from: alike, most of it still passed for tiles.
 
     Args:
         pictures: pictures of which every tile is known.
@@ -102,10 +107,15 @@ def mistaken(pictures: Source, find: Find, numbers: Sequence[int]) -> dict[int, 
     out: dict[int, Floats] = {}
     for number in numbers:
         picture = pictures.load(number)
-        quads = find(picture.image_bgr).quads_px
-        wrong = [quad for quad in quads if all(iou(quad, tile) < 0.1 for tile in picture.quads_px)]
+        finds = find(picture.image_bgr)
+        times = np.ceil((finds.scores / _ONCE) ** 2).astype(int)
+        wrong = [
+            np.repeat(quad[None], count, axis=0)
+            for quad, count in zip(finds.quads_px, times, strict=True)
+            if all(iou(quad, tile) < 0.1 for tile in picture.quads_px)
+        ]
         if wrong:
-            out[number] = np.stack(wrong)
+            out[number] = np.concatenate(wrong)
     return out
 
 
