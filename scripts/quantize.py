@@ -98,6 +98,9 @@ def seen(
     around, crops = [], []
     for image in pictures:
         found = finder.find(image).quads_px
+        if not len(found):  # the reader then looks at the frame as a whole
+            height, width = image.shape[:2]
+            found = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
         if refiner is not None:
             around.append(neighbourhoods(image, found))
             found = refiner.refine(image, found)[0]
