@@ -24,7 +24,7 @@ def reading() -> Reading:
 
 def test_the_models_are_those_of_the_manifest_and_small() -> None:
     states = check()
-    assert [state.problem for state in states] == [None, None]
+    assert not [state.problem for state in states if state.problem]
     assert sum(state.path.stat().st_size for state in states) <= 8_000_000
 
 
