@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from vision.finder import Finder
 from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
+from vision.judge import Evidence, JudgeConfig, belief, judge
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
-from vision.maps import polygon_areas, suppress
+from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
 from vision.namer import Namer
@@ -24,10 +25,9 @@ from vision.rectify import rectify, side_lengths
 from vision.refiner import Refiner
 from vision.seen import Dropped, Finds, Names, Reading, SeenTile
 from vision.solve import Settled, SolverConfig, Stock, settle
+from vision.whole import WholeConfig, whole_face
 
 _BACK, _NOT = INDEX[BACK], INDEX[NOT]
-_PLAIN: Final = tuple(INDEX[label] for label in (BACK, "5z", "1p", "2p"))
-"""Faces that other things look like."""
 
 
 class Finding(Protocol):
@@ -56,36 +56,14 @@ class ReaderConfig:
 
     tiny_px: float = 7.0
     """Shorter sides hold no legible face: what is found there are edges of tiles that stand behind others."""
-    present: float = 0.1
-    """Finds the refiner holds for a tile less likely than this are not even named."""
-    present_weight: float = 0.5
-    """How much the refiner's "this is a tile" counts beside the finder's score (its exponent)."""
-    not_a_tile: float = 0.5
-    """Finds the namer holds for no tile more likely than this are dropped, whatever the finder says."""
-    least_belief: float = 0.25
-    """Least product of the finder's score and the namer's "this is a tile": two half doubts make a whole one."""
-    sure: float = 0.75
-    """The finder's score times the probability of the best name from which a find is company for the others."""
-    company: int = 3
-    """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""
-    mostly_sure: float = 0.5
-    """Plain surfaces (backs, white dragons, one and two circles) are company only if so many of all finds are sure."""
-    stretched_below: float = 0.4
-    """If fewer of the finds are sure, the picture may have been squeezed: the finder looks at it stretched too."""
-    stretched_gain: float = 1.6
-    """So much more evidence the stretched picture must give to be believed instead."""
-    alone: float = 0.7
-    """Least product of score and "this is a tile" without such company: on tile-free photographs one find in ten
-    reaches it, while tiles shown one or two at a time are seen from near and do."""
-    alone_named: float = 0.4
-    """Least probability of the best name without such company: what is no tile mostly looks like no face either."""
-    die: float = 0.64
-    """Pips in circles that are smaller than this beside the nearest sure tiles are dice: these measure half a tile,
-    while perspective takes a fifth from one row to the next."""
-    nearest: int = 8
-    """So many sure tiles say how large a tile is there."""
-    duplicate: float = 0.5
-    """Of two quads that share more than this part of the smaller one, the surer stays; neighbours share under 0.1."""
+    legible: float = 0.75
+    """The belief in a find times the probability of its best name from which it is read well."""
+    stretched_below: float = 0.6
+    """If fewer of the finds are read well, the picture may have been squeezed: it is looked at stretched too."""
+    squeezed: float = 0.5
+    """It is also where the median side of a find is less than this part of the other."""
+    stretched_gain: float = 1.1
+    """So many times as many legible finds, or so many times fewer others, a stretched look must give to be taken."""
     doubtful: float = 0.85
     """Below this the page shows a question mark. Calibrated, so about one in five of those shown is wrong."""
     alternatives: int = 3
@@ -100,6 +78,8 @@ class ReaderConfig:
     """How much the finder's own opinion on face or back counts beside the namer's (exponent of its odds)."""
     neighbours: float = 4.0
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
+    judge: JudgeConfig = field(default_factory=JudgeConfig)
+    whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
     groups: GroupConfig = field(default_factory=GroupConfig)
 
@@ -117,23 +97,22 @@ class _Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Glance:
-    """What one pass over a picture found and named."""
+    """What one pass over a picture found and named; ``believed`` (N,) is the belief that each find is a tile."""
 
-    quads: NDArray[np.float32]
+    evidence: Evidence
     names: Names
-    scores: NDArray[np.float32]
-    dropped: tuple[Dropped, ...]
+    believed: NDArray[np.float32]
+    tiny: tuple[Dropped, ...]
     find_ms: float
 
     @property
-    def evidence(self) -> NDArray[np.float32]:
-        """(N,) the finder's score times the probability of the best name."""
-        best: NDArray[np.float32] = self.names.posteriors[:, :_NOT].max(axis=1, initial=0.0)
-        return self.scores * best
+    def legible(self) -> NDArray[np.float32]:
+        """(N,) the belief in a find times the probability of its best name."""
+        return self.believed * self.evidence.named
 
-    def sure_share(self, sure: float) -> float:
-        """The part of the finds whose evidence reaches `sure`; 0 without finds."""
-        return float((self.evidence >= sure).mean()) if len(self.scores) else 0.0
+    def worth(self) -> float:
+        """What the pass is worth: legible finds, less half of those that are not."""
+        return float((1.5 * self.legible - 0.5).sum())
 
 
 _STRETCHES: Final = ((1.6, 1.0), (2.2, 1.0), (3.0, 1.0), (1.0, 1.6), (1.0, 2.2), (1.0, 3.0))
@@ -202,6 +181,10 @@ class Reader:
             for n, (image, look, own) in enumerate(zip(images_bgr, looks, settled, strict=True))
         )
 
+    def evidence(self, image_bgr: NDArray[np.uint8]) -> Evidence:
+        """What the networks say of every find in a picture (H, W, 3) uint8, before anything is judged."""
+        return self._glance(image_bgr, (1.0, 1.0)).evidence
+
     def _longest_row(self, look: _Look) -> tuple[tuple[int, ...], NDArray[np.float32]]:
         labels = [LABELS[i] for i in look.names.posteriors[:, :_NOT].argmax(axis=1)]
         groups = group(look.quads, labels, self.config.groups)
@@ -233,20 +216,30 @@ class Reader:
     def _look(self, image: NDArray[np.uint8]) -> _Look:
         start = time.perf_counter()
         glance = self._glance(image, (1.0, 1.0))
-        if glance.sure_share(self.config.sure) < self.config.stretched_below:
-            other = max(
-                (self._glance(image, factors) for factors in _STRETCHES),
-                key=lambda each: each.evidence.sum(),
-            )
-            if other.evidence.sum() > self.config.stretched_gain * glance.evidence.sum():
+        if self._looks_squeezed(glance):
+            other = max((self._glance(image, factors) for factors in _STRETCHES), key=_Glance.worth)
+            if other.worth() > self.config.stretched_gain * max(glance.worth(), 0.0):
                 glance = other
-        quads, names = glance.quads, glance.names
-        keep, reasons = self._judge(quads, glance.scores, names.posteriors)
-        dropped = tuple(Dropped(_corners(quads[i]), why) for i, why in sorted(reasons.items()))
-        quads, names = quads[keep], names[keep]
+        verdict = judge(glance.evidence, self.config.judge)
+        corners = glance.evidence.quads_px
+        dropped = glance.tiny + tuple(
+            Dropped(_corners(corners[i]), why) for i, why in sorted(verdict.because.items())
+        )
+        quads, names = corners[verdict.kept], glance.names[verdict.kept]
+        if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
+            quads, names = whole
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
-        return _Look(quads, names, glance.dropped + dropped, glance.find_ms, name_ms)
+        return _Look(quads, names, dropped, glance.find_ms, name_ms)
+
+    def _looks_squeezed(self, glance: _Glance) -> bool:
+        """Whether the picture should be looked at stretched: few finds are legible, or they are too slim."""
+        legible = glance.legible >= self.config.legible
+        if not legible.any() or legible.mean() < self.config.stretched_below:
+            return True
+        width, height = side_lengths(glance.evidence.quads_px[legible])
+        slim = np.minimum(width, height) / np.maximum(np.maximum(width, height), 1e-6)
+        return bool(np.median(slim) < self.config.squeezed)
 
     def _glance(self, image: NDArray[np.uint8], factors: tuple[float, float]) -> _Glance:
         """Find, refine and name once, the picture stretched by (across, down) for the finder."""
@@ -258,26 +251,20 @@ class Reader:
         quads_px = (finds.quads_px / np.array(factors, np.float32)).astype(np.float32)
         finds, tiny = self._without_tiny(Finds(quads_px, finds.scores, finds.up))
         find_ms = (time.perf_counter() - start) * 1000
-        finds, nothing = self._refine(image, finds)
+        present = finds.scores  # without a refiner the finder speaks for both
+        if self._refiner is not None and len(finds):
+            quads_px, present = self._refiner.refine(image, finds.quads_px)
+            finds = Finds(quads_px, finds.scores, finds.up)
         quads, names = self._name(image, finds)
         posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
         names = Names(posteriors, names.turned, names.embeddings)
-        return _Glance(quads, names, finds.scores, tiny + nothing, find_ms)
+        evidence = Evidence(quads, finds.scores, present, posteriors)
+        return _Glance(evidence, names, belief(evidence, self.config.judge), tiny, find_ms)
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)
         tiny = np.minimum(width, height) < self.config.tiny_px
         return finds[~tiny], tuple(Dropped(_corners(quad), "tiny") for quad in finds.quads_px[tiny])
-
-    def _refine(self, image: NDArray[np.uint8], finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
-        """Finds with the corners put right and the refiner's doubts in their scores, and those that are no tiles."""
-        if self._refiner is None or not len(finds):
-            return finds, ()
-        quads, present = self._refiner.refine(image, finds.quads_px)
-        scores = (finds.scores * present**self.config.present_weight).astype(np.float32)
-        keep = present >= self.config.present
-        dropped = tuple(Dropped(_corners(quad), "not-a-tile") for quad in quads[~keep])
-        return Finds(quads, scores, finds.up)[keep], dropped
 
     def _name(self, image: NDArray[np.uint8], finds: Finds) -> tuple[NDArray[np.float32], Names]:
         """Name every find; those that may lie on their side also the other way, and the better way stays."""
@@ -301,49 +288,6 @@ class Reader:
         turned[chosen] = other.turned[better]
         embeddings[chosen] = other.embeddings[better]
         return quads, Names(posteriors, turned, embeddings)
-
-    def _judge(
-        self,
-        quads: NDArray[np.float32],
-        scores: NDArray[np.float32],
-        posteriors: NDArray[np.float32],
-    ) -> tuple[NDArray[np.intp], dict[int, str]]:
-        """Which finds are tiles, and why the others are not."""
-        a_tile = 1 - posteriors[:, _NOT]
-        belief = scores * a_tile
-        reasons: dict[int, str] = {}
-        for i in range(len(quads)):
-            if a_tile[i] < 1 - self.config.not_a_tile:
-                reasons[i] = "not-a-tile"
-            elif belief[i] < self.config.least_belief:
-                reasons[i] = "unsure"
-        surest = belief * posteriors[:, :_NOT].max(axis=1, initial=0.0)
-        if not self._has_company(surest, posteriors, len(quads) - len(reasons)):
-            named = posteriors[:, :_NOT].max(axis=1, initial=0.0)
-            poor = (belief < self.config.alone) | (named < self.config.alone_named)
-            for i in map(int, np.flatnonzero(poor)):
-                reasons.setdefault(i, "alone")
-        dice = _dice(quads, posteriors, surest >= self.config.sure, self.config)
-        for i in map(int, np.flatnonzero(dice)):
-            reasons.setdefault(i, "die")
-        left = np.array([i for i in range(len(quads)) if i not in reasons], np.intp)
-        kept = left[suppress(quads[left], surest[left], self.config.duplicate)]
-        reasons.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))
-        return np.sort(kept), reasons
-
-    def _has_company(
-        self, surest: NDArray[np.float32], posteriors: NDArray[np.float32], candidates: int
-    ) -> bool:
-        """Whether the picture shows mahjong at all: enough sure faces that nothing else looks like, or sure tiles only.
-
-        Roof tiles and keys pass for backs, dots and rings for one and two circles, blank labels for white dragons.
-        """
-        sure = surest >= self.config.sure
-        telling = sure & ~np.isin(posteriors[:, :_NOT].argmax(axis=1), _PLAIN)
-        if np.count_nonzero(telling) >= self.config.company:
-            return True
-        count = int(np.count_nonzero(sure))
-        return bool(count >= self.config.company and count >= self.config.mostly_sure * candidates)
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
         """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""
@@ -393,27 +337,6 @@ class Reader:
 
 def _corners(quad: NDArray[np.float32]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in quad)
-
-
-def _dice(
-    quads: NDArray[np.float32],
-    posteriors: NDArray[np.float32],
-    sure: NDArray[np.bool_],
-    config: ReaderConfig,
-) -> NDArray[np.bool_]:
-    """Which finds (N,) are dice: named one to six circles, and far too small for the tiles around them."""
-    named = posteriors[:, :_NOT].argmax(axis=1)
-    pips = np.isin(named, [INDEX[f"{n}p"] for n in range(1, 7)])
-    size, centres = np.sqrt(polygon_areas(quads)), quads.mean(axis=1)
-    tiles = np.flatnonzero(sure & ~pips)
-    out = np.zeros(len(quads), bool)
-    if len(tiles) < config.company:
-        return out
-    for i in np.flatnonzero(pips):
-        away = np.hypot(*(centres[tiles] - centres[i]).T)
-        near = tiles[np.argsort(away, kind="stable")[: config.nearest]]
-        out[i] = size[i] < config.die * np.median(size[near])
-    return out
 
 
 def _with_finders_opinion(

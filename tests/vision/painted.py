@@ -30,7 +30,7 @@ class PaintedFinder:
 
     def __init__(self, quads: list[np.ndarray], scores: list[float] | None = None) -> None:
         self.quads = np.array(quads, np.float32).reshape(-1, 4, 2)
-        self.scores = np.array(scores if scores is not None else [0.9] * len(quads), np.float32)
+        self.scores = np.array(scores if scores is not None else [0.97] * len(quads), np.float32)
 
     def find(self, image_bgr: np.ndarray) -> Finds:
         return Finds(self.quads, self.scores, np.full(len(self.quads), 0.5, np.float32))

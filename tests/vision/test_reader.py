@@ -78,7 +78,7 @@ def test_what_is_no_tile_tiny_unsure_or_seen_twice_is_dropped_with_its_reason() 
     ]
     seen = picture(laid)
     read = Reader(
-        finder=PaintedFinder(quads, [0.9, 0.9, 0.2, 0.9, 0.9, 0.8]), namer=PaintedNamer()
+        finder=PaintedFinder(quads, [0.97, 0.97, 0.2, 0.97, 0.97, 0.95]), namer=PaintedNamer()
     ).read(seen)
     assert [each.tile for each in read.tiles] == ["1m", "2m"]
     assert sorted(each.because for each in read.dropped) == [
@@ -93,7 +93,7 @@ def test_plain_surfaces_are_no_company_for_doubtful_finds() -> None:
     def read(labels: list[str]) -> list[str]:
         laid = [(label, tile(60 + 44 * k, 400)) for k, label in enumerate(labels)]
         doubtful = [("5s", tile(60 + 44 * k, 200)) for k in range(4)]
-        scores = [0.9] * len(laid) + [0.5] * 4
+        scores = [0.95] * len(laid) + [0.7] * 4
         quads = [quad for _, quad in (*laid, *doubtful)]
         eyes = Reader(finder=PaintedFinder(quads, scores), namer=PaintedNamer())
         return [each.tile for each in eyes.read(picture([*laid, *doubtful])).tiles]
@@ -232,14 +232,14 @@ def test_a_doubtful_find_counts_only_in_the_company_of_sure_ones() -> None:
         ("9s", tile(400, 300)),
     ]
     quads = [quad for _, quad in laid]
-    together = Reader(finder=PaintedFinder(quads, [0.95, 0.95, 0.95, 0.5]), namer=PaintedNamer())
+    together = Reader(finder=PaintedFinder(quads, [0.95, 0.95, 0.95, 0.7]), namer=PaintedNamer())
     assert [each.tile for each in together.read(picture(laid)).tiles] == ["1m", "2m", "3m", "9s"]
-    alone = Reader(finder=PaintedFinder(quads[3:], [0.5]), namer=PaintedNamer()).read(
+    alone = Reader(finder=PaintedFinder(quads[3:], [0.7]), namer=PaintedNamer()).read(
         picture(laid[3:])
     )
     assert alone.tiles == ()
     assert [each.because for each in alone.dropped] == ["alone"]
-    shown = Reader(finder=PaintedFinder(quads[3:], [0.9]), namer=PaintedNamer()).read(
+    shown = Reader(finder=PaintedFinder(quads[3:], [0.95]), namer=PaintedNamer()).read(
         picture(laid[3:])
     )
     assert [each.tile for each in shown.tiles] == ["9s"]
@@ -291,10 +291,21 @@ def test_the_refiners_doubts_count_beside_the_finders_score() -> None:
         def refine(
             self, image_bgr: np.ndarray, quads_px: np.ndarray
         ) -> tuple[np.ndarray, np.ndarray]:
-            return quads_px, np.full(len(quads_px), 0.2, np.float32)
+            return quads_px, np.full(len(quads_px), 0.02, np.float32)
 
     laid = LAID[:1]
-    finder = PaintedFinder([laid[0][1]], [0.9])
+    finder = PaintedFinder([laid[0][1]], [0.95])
     assert Reader(finder=finder, namer=PaintedNamer()).read(picture(laid)).tiles
     doubted = Reader(finder=finder, refiner=Doubting(), namer=PaintedNamer()).read(picture(laid))
     assert [each.because for each in doubted.dropped] == ["alone"]
+
+
+def test_a_piece_of_a_tiles_picture_is_no_tile() -> None:
+    pieces = [tile(100, 292, 14, 16), tile(100, 310, 14, 16)]
+    laid = [("4s", tile(100, 300)), ("2m", tile(200, 300)), ("3m", tile(300, 300))]
+    quads = [*pieces, *(quad for _, quad in laid)]
+    read = Reader(
+        finder=PaintedFinder(quads, [0.97, 0.97, 0.9, 0.9, 0.9]), namer=PaintedNamer()
+    ).read(picture([*laid, *(("1p", piece) for piece in pieces)]))
+    assert sorted(each.because for each in read.dropped) == ["part", "part"]
+    assert [each.tile for each in read.tiles][1:] == ["2m", "3m"]

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Print the weights with which `vision.judge` weighs what the three networks say of a find.
+
+    python3 scripts/fit_judge.py --data ../shared --pool build/training/renders --models models
+
+Finds whose truth is known come from the training photographs the finder keeps aside (labelled tiles), from the renders
+it keeps to check on (tiles and others) and from tile-free training pictures (others). Held-out pictures are never read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from vision.finder import Finder, FinderConfig
+from vision.measure.match import assign, bounds, box_iou, match_quads
+from vision.measure.photos import photo_rows
+from vision.models import FINDER, NAMER, REFINER
+from vision.namer import Namer
+from vision.reader import Reader
+from vision.refiner import Refiner
+from vision.training.finder_pictures import HINTED_FROM, SEEN_FROM, read_image
+from vision.training.judge_fit import FitConfig, fit
+from vision.training.split import no_tiles_part
+
+CHECKED = 25
+"""Every so many renders of a pool are kept to check on, as `vision.training.finder_pictures.Renders` counts."""
+KEPT_ASIDE = 7
+"""Every so many originals are kept aside, as ``scripts/train_finder.py`` counts."""
+LEAST_IOU = 0.35
+"""Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""
+
+Finds = tuple[NDArray[np.float32], NDArray[np.float64]]
+"""Quads (N, 4, 2) and what the networks say (N, 3)."""
+Known = tuple[NDArray[np.float64], NDArray[np.bool_]]
+"""What the networks say (N, 3), and which finds are tiles."""
+
+
+class Witness:
+    """Asks all networks about a picture, the finder at a low threshold."""
+
+    def __init__(self, folder: Path) -> None:
+        config = replace(FinderConfig(), score=0.2)
+        self._reader = Reader(
+            finder=Finder(folder / FINDER, 1, config),
+            refiner=Refiner(folder / REFINER),
+            namer=Namer(folder / NAMER),
+        )
+
+    def __call__(self, image_bgr: NDArray[np.uint8]) -> Finds:
+        evidence = self._reader.evidence(image_bgr)
+        said = np.stack([evidence.scores, evidence.present, evidence.named], axis=1)
+        return evidence.quads_px, said.astype(np.float64)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Collect finds, fit, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, required=True, help="the shared folder")
+    parser.add_argument("--pool", type=Path, required=True, help="folder of renders")
+    parser.add_argument("--models", type=Path, required=True, help="folder of the three models")
+    parser.add_argument("--limit", type=int, default=120, help="pictures of each kind at most")
+    options = parser.parse_args(arguments)
+    ask = Witness(options.models)
+    said, is_tile = [], []
+    for name, finds in (
+        ("photographs", photographs(options.data / "data", ask)),
+        ("renders", renders(options.pool, ask)),
+        ("tile-free", tile_free(options.data / "data", ask)),
+    ):
+        tiles = others = 0
+        for _, (each, truth) in zip(range(options.limit), finds, strict=False):
+            said.append(each)
+            is_tile.append(truth)
+            tiles, others = tiles + int(truth.sum()), others + int((~truth).sum())
+        print(f"{name}: {tiles} tiles, {others} others", flush=True)
+    weights = fit(np.concatenate(said), np.concatenate(is_tile), FitConfig())
+    for name, weight in zip(("finder", "present", "named", "bias"), weights, strict=True):
+        print(f"{name}: {weight:.2f}")
+    return 0
+
+
+def photographs(data: Path, ask: Witness) -> Iterator[Known]:
+    """Finds on labelled tiles; what has no label may be a tile all the same and is left out."""
+    rows = [
+        row
+        for row in photo_rows(data, "train")
+        if sum(row["original"].encode()) % KEPT_ASIDE == 0 and row["boxes"]
+    ]
+    for row in rows[::2]:
+        quads, said = ask(read_image(data / row["image"]))
+        boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32)
+        found = assign(box_iou(bounds(quads), boxes), LEAST_IOU)
+        found = found[found >= 0]
+        yield said[found], np.ones(len(found), bool)
+
+
+def renders(pool: Path, ask: Witness) -> Iterator[Known]:
+    """Finds on tiles that count, and finds far from every tile that shows at all."""
+    for path in sorted(pool.glob("*.json"))[::CHECKED]:
+        tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
+        quads, said = ask(read_image(path.with_suffix(".jpg")))
+        truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
+        visible = np.array([tile["visible"] for tile in tiles])
+        found, overlaps = match_quads(quads, truth)
+        right = found[(found >= 0) & (visible >= SEEN_FROM)]
+        near = overlaps[:, visible >= HINTED_FROM].max(axis=1, initial=0.0) >= 0.3
+        wrong = np.setdiff1d(np.flatnonzero(~near), found)
+        every = np.concatenate([right, wrong])
+        yield said[every], np.repeat([True, False], [len(right), len(wrong)])
+
+
+def tile_free(data: Path, ask: Witness) -> Iterator[Known]:
+    """Finds where there is no tile at all."""
+    names = sorted(p for p in (data / "no-tiles").iterdir() if no_tiles_part(p.name) == "train")
+    for path in names[::2]:
+        _, said = ask(read_image(path))
+        yield said, np.zeros(len(said), bool)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

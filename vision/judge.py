@@ -1,0 +1,176 @@
+"""Which finds are tiles: what the finder, the refiner and the namer say of each, weighed together and in company."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.labels import BACK, INDEX, NOT
+from vision.maps import Floats, polygon_areas, shared_area, suppress
+
+_NOT: Final = INDEX[NOT]
+_PLAIN: Final = tuple(INDEX[label] for label in (BACK, "5z", "1p", "2p"))
+"""Faces that other things look like."""
+_PIPS: Final = tuple(INDEX[f"{n}p"] for n in range(1, 7))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeConfig:
+    """What becomes of a find."""
+
+    finder: float = 1.24
+    """Weight of the logit of the finder's score. These weights and `bias` are a logistic regression on finds in
+    training photographs kept aside, check renders and tile-free training pictures (``scripts/fit_judge.py``)."""
+    present: float = 0.41
+    """Weight of the logit of the refiner's "this is a tile"."""
+    named: float = 0.51
+    """Weight of the logit of the namer's best name."""
+    bias: float = -3.09
+    surest: float = 0.999
+    """Logits are taken of probabilities up to here: one network that is quite sure must not drown the others."""
+    not_a_tile: float = 0.5
+    """Finds the namer holds for no tile more likely than this are dropped, whatever the others say."""
+    least: float = 0.4
+    """Least belief in a find among other tiles."""
+    alone: float = 0.8
+    """Least belief without such company: of the tile-free training pictures no find reaches 0.7."""
+    sure: float = 0.8
+    """Belief from which a find is company for the others."""
+    company: int = 3
+    """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""
+    mostly_sure: float = 0.5
+    """Plain surfaces (backs, white dragons, one and two circles) are company only if so many of all finds are sure."""
+    die: float = 0.64
+    """Pips in circles that are smaller than this beside the nearest sure tiles are dice: these measure half a tile,
+    while perspective takes a fifth from one row to the next."""
+    nearest: int = 8
+    """So many sure tiles say how large a tile is there."""
+    duplicate: float = 0.5
+    """Of two quads that share more than this part of the smaller one, the surer stays; neighbours share under 0.1."""
+    part: float = 0.55
+    """A quad that lies in another and has less than this part of its area is a piece of that tile's picture, if the
+    larger one is believed at all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the three networks say of N finds.
+
+    Attributes:
+        quads_px: (N, 4, 2) float32 refined corners.
+        scores: (N,) float32 the finder's.
+        present: (N,) float32 the refiner's, or the finder's again where there is none.
+        posteriors: (N, 47) float32 the namer's.
+    """
+
+    quads_px: Floats
+    scores: Floats
+    present: Floats
+    posteriors: Floats
+
+    @property
+    def named(self) -> Floats:
+        """(N,) probability of the best name of a tile."""
+        best: Floats = self.posteriors[:, :_NOT].max(axis=1, initial=0.0)
+        return best
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The finds that are tiles, in their order, and for each other find why it is none."""
+
+    kept: NDArray[np.intp]
+    because: dict[int, str]
+
+
+def belief(evidence: Evidence, config: JudgeConfig) -> Floats:
+    """(N,) probability that a find is a tile."""
+
+    def logit(p: Floats) -> Floats:
+        p = np.clip(p, 1 - config.surest, config.surest)
+        return np.asarray(np.log(p / (1 - p)), np.float32)
+
+    weighed = (
+        config.finder * logit(evidence.scores)
+        + config.present * logit(evidence.present)
+        + config.named * logit(evidence.named)
+        + config.bias
+    )
+    return np.asarray(1 / (1 + np.exp(-weighed)), np.float32)
+
+
+def judge(evidence: Evidence, config: JudgeConfig) -> Verdict:
+    """Which finds are tiles, and why the others are not."""
+    believed = belief(evidence, config)
+    because: dict[int, str] = {}
+    for i in map(int, np.flatnonzero(evidence.posteriors[:, _NOT] > config.not_a_tile)):
+        because[i] = "not-a-tile"
+    candidates = len(believed) - len(because)
+    company = _has_company(believed, evidence.posteriors, candidates, config)
+    for i in map(int, np.flatnonzero(believed < config.least)):
+        because.setdefault(i, "unsure")
+    if not company:
+        for i in map(int, np.flatnonzero(believed < config.alone)):
+            because.setdefault(i, "alone")
+    for i in map(int, np.flatnonzero(_dice(evidence, believed, config))):
+        because.setdefault(i, "die")
+    for i in _parts(evidence, [i for i in range(len(believed)) if i not in because], config):
+        because[i] = "part"
+    left = np.array([i for i in range(len(believed)) if i not in because], np.intp)
+    rank = (believed * evidence.named)[left]
+    kept = left[suppress(evidence.quads_px[left], rank, config.duplicate)]
+    because.update((int(i), "duplicate") for i in np.setdiff1d(left, kept))
+    return Verdict(np.sort(kept), because)
+
+
+def _has_company(
+    believed: Floats, posteriors: Floats, candidates: int, config: JudgeConfig
+) -> bool:
+    """Whether the picture shows mahjong at all: enough sure faces that nothing else looks like, or sure tiles only.
+
+    Roof tiles and keys pass for backs, dots and rings for one and two circles, blank labels for white dragons.
+    """
+    sure = (believed >= config.sure) & (posteriors[:, _NOT] <= config.not_a_tile)
+    telling = sure & ~np.isin(posteriors[:, :_NOT].argmax(axis=1), _PLAIN)
+    if np.count_nonzero(telling) >= config.company:
+        return True
+    count = int(np.count_nonzero(sure))
+    return bool(count >= config.company and count >= config.mostly_sure * candidates)
+
+
+def _dice(evidence: Evidence, believed: Floats, config: JudgeConfig) -> NDArray[np.bool_]:
+    """Which finds (N,) are dice: named one to six circles, and far too small for the tiles around them."""
+    pips = np.isin(evidence.posteriors[:, :_NOT].argmax(axis=1), _PIPS)
+    quads = evidence.quads_px
+    size, centres = np.sqrt(polygon_areas(quads)), quads.mean(axis=1)
+    tiles = np.flatnonzero((believed >= config.sure) & ~pips)
+    out = np.zeros(len(believed), bool)
+    if len(tiles) < config.company:
+        return out
+    for i in np.flatnonzero(pips):
+        away = np.hypot(*(centres[tiles] - centres[i]).T)
+        near = tiles[np.argsort(away, kind="stable")[: config.nearest]]
+        out[i] = size[i] < config.die * np.median(size[near])
+    return out
+
+
+def _parts(evidence: Evidence, left: list[int], config: JudgeConfig) -> list[int]:
+    """The finds of ``left`` that lie in a much larger one of ``left``: one bamboo of four, a digit in its corner."""
+    quads = evidence.quads_px
+    areas = polygon_areas(quads)
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    parts = []
+    for i in left:
+        middle = quads[i].mean(axis=0)
+        for j in left:
+            if areas[i] >= config.part * areas[j]:
+                continue
+            if (middle < low[j]).any() or (middle > high[j]).any():
+                continue
+            if shared_area(quads[i], quads[j]) > config.duplicate * areas[i]:
+                parts.append(i)
+                break
+    return parts

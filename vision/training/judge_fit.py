@@ -1,0 +1,55 @@
+"""How the weights of `vision.judge` are found: a logistic regression on finds whose truth is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class FitConfig:
+    """The regression."""
+
+    surest: float = 0.999
+    """As in `vision.judge.JudgeConfig`: the same logits are weighed there."""
+    ridge: float = 1e-2
+    """Holds the weights where classes are separable."""
+    rounds: int = 60
+    """Newton's method settles in a dozen."""
+
+
+def logits(p: NDArray[np.floating], config: FitConfig) -> Doubles:
+    """Logits of probabilities of any shape, held within those of ``surest``."""
+    held = np.clip(np.asarray(p, np.float64), 1 - config.surest, config.surest)
+    return np.asarray(np.log(held / (1 - held)), np.float64)
+
+
+def fit(said: NDArray[np.floating], is_tile: NDArray[np.bool_], config: FitConfig) -> Doubles:
+    """Weights of the logits, and the bias behind them.
+
+    Args:
+        said: (N, K) probabilities: what each of K networks says of N finds.
+        is_tile: (N,) bool.
+        config: see `FitConfig`.
+
+    Returns:
+        (K + 1,) float64.
+
+    Raises:
+        ValueError: if all finds are tiles, or none is.
+    """
+    wanted = np.asarray(is_tile, np.float64)
+    if wanted.all() or not wanted.any():
+        raise ValueError("finds of both kinds are needed: tiles and others")
+    x = np.column_stack([logits(said, config), np.ones(len(wanted))])
+    weights = np.zeros(x.shape[1])
+    for _ in range(config.rounds):
+        p = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (p - wanted) + config.ridge * weights
+        curve = (x.T * (p * (1 - p))) @ x + config.ridge * np.eye(len(weights))
+        weights = weights - np.linalg.solve(curve, slope)
+    return weights
