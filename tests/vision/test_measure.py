@@ -44,6 +44,15 @@ def test_each_label_and_each_find_is_used_once_the_best_pairs_first() -> None:
     assert match_boxes(quad(0, 0)[None], np.array([[0, 0, 30, 40]])).tolist() == [0]
 
 
+def test_a_box_around_the_print_of_an_askew_tile_is_answered_by_its_quad() -> None:
+    diamond = np.array([[[50, 15], [76, 41], [41, 76], [15, 50]]], np.float32) + np.float32(2.5)
+    print_alone = np.array([[28, 28, 68, 68]], np.float32)
+    assert match_boxes(diamond, print_alone, strict=True).tolist() == [-1]
+    assert match_boxes(diamond, print_alone).tolist() == [0]
+    elsewhere = print_alone + 25
+    assert match_boxes(diamond, elsewhere).tolist() == [-1]
+
+
 def test_quads_are_matched_by_exact_overlap() -> None:
     turned = np.array([[20, 0], [40, 20], [20, 40], [0, 20]], np.float32)
     matches, overlaps = match_quads(turned[None], np.array([quad(0, 0, 40, 40), turned]))

@@ -48,9 +48,30 @@ def assign(overlaps: NDArray[np.floating], least: float = LEAST_IOU) -> NDArray[
     return found
 
 
-def match_boxes(quads_px: NDArray[np.floating], boxes: NDArray[np.floating]) -> NDArray[np.intp]:
-    """The find of each upright label box, by the quads' upright bounds: photographs have no better labels."""
-    return assign(box_iou(bounds(quads_px), boxes))
+def match_boxes(
+    quads_px: NDArray[np.floating], boxes: NDArray[np.floating], strict: bool = False
+) -> NDArray[np.intp]:
+    """The find of each upright label box: photographs have no better labels.
+
+    Boxes of tiles that lie askew are often drawn around the print. The upright bounds of a tile turned by 45 degrees
+    then have twice the box's area, though both have the same middle; its quad still shares two thirds with the box.
+
+    Args:
+        quads_px: (N, 4, 2) finds.
+        boxes: (M, 4) left, top, right, bottom.
+        strict: compare the boxes with the finds' upright bounds alone, not with the quads themselves too.
+
+    Returns:
+        (M,) the find of each box, or -1.
+    """
+    overlaps = box_iou(bounds(quads_px), boxes)
+    if not strict:
+        quads = np.asarray(quads_px, np.float32).reshape(-1, 4, 2)
+        for find, label in np.argwhere(overlaps > 0.2):
+            x0, y0, x1, y1 = boxes[label]
+            box = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+            overlaps[find, label] = max(overlaps[find, label], quad_iou(quads[find], box))
+    return assign(overlaps)
 
 
 def match_quads(

@@ -84,9 +84,10 @@ def rate(part: int, whole: int) -> float | None:
 
 @dataclass
 class PhotoScore:
-    """The labelled photographs, by what one may ask."""
+    """The labelled photographs, by what one may ask; ``strict`` as in `vision.measure.match.match_boxes`."""
 
     total: Tally = field(default_factory=Tally)
+    strict: Tally = field(default_factory=Tally)
     by_part: dict[str, Tally] = field(default_factory=dict)
     by_set: dict[str, Tally] = field(default_factory=dict)
     by_size: dict[str, Tally] = field(default_factory=dict)
@@ -97,6 +98,7 @@ class PhotoScore:
         """All tallies."""
         return {
             "total": self.total.to_json(60),
+            "strict": self.strict.to_json(0),
             "by_part": {k: t.to_json(10) for k, t in sorted(self.by_part.items())},
             "by_set": {k: t.to_json(10) for k, t in sorted(self.by_set.items())},
             "by_size": {k: t.to_json(0) for k, t in self.by_size.items() if t.labels},
@@ -119,7 +121,10 @@ def wanted(own: str, part: str) -> bool:
 
 
 def score_photos(
-    read: Read, data: Path, part: str, progress: Callable[[str], None] = lambda _: None
+    read: Read,
+    data: Path,
+    part: str,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> PhotoScore:
     """Read every labelled photograph of a part."""
     score = PhotoScore()
@@ -130,8 +135,10 @@ def score_photos(
             continue
         labels = [box["tile"] for box in boxes]
         corners = np.array([box["xyxy"] for box in boxes], np.float32)
-        got = _answers(read(_load(data / row["image"])), corners)
+        reading = read(_load(data / row["image"]))
+        got = _answers(reading, corners)
         score.total.add(labels, got)
+        score.strict.add(labels, _answers(reading, corners, strict=True))
         own = photo_part(row)
         _of(score.by_part, f"{row['dataset']} {own}").add(labels, got)
         _of(score.by_set, f"{photo_set(row)} ({own})").add(labels, got)
@@ -181,11 +188,13 @@ def count_false_finds(read: Read, data: Path, part: str) -> dict[str, Any]:
     }
 
 
-def _answers(reading: Reading, boxes: NDArray[np.float32]) -> list[tuple[str, float] | None]:
+def _answers(
+    reading: Reading, boxes: NDArray[np.float32], strict: bool = False
+) -> list[tuple[str, float] | None]:
     quads = np.array([tile.quad_px for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
     return [
         (reading.tiles[find].tile, reading.tiles[find].confidence) if find >= 0 else None
-        for find in match_boxes(quads, boxes)
+        for find in match_boxes(quads, boxes, strict)
     ]
 
 

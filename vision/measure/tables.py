@@ -37,6 +37,8 @@ def _row(name: str, tally: dict[str, Any]) -> tuple[str, ...]:
 def _photos(photos: dict[str, Any]) -> list[str]:
     rows = [_row(name, tally) for name, tally in photos["by_part"].items()]
     rows.append(_row("all photographs", photos["total"]))
+    if "strict" in photos:
+        rows.append(_row("(by upright bounds alone)", photos["strict"]))
     return [
         "Labelled photographs (red fives count as fives)",
         _table(_HEAD, rows),
