@@ -35,10 +35,11 @@ class FinderConfig:
     """Of two finds that share more than this part of the smaller one, the worse goes; neighbours share under 0.1."""
     first_px: int = 640
     """Long side of the first look: a hand of 14 across the picture still has tiles of 30 pixels and more."""
-    small_px: float = 17.0
-    """Tiles with a shorter side below this are looked at again, larger: corners are exact to half a pixel at best."""
-    wanted_px: float = 26.0
-    """Short side that the typical tile of a closer look gets."""
+    small_px: float = 14.0
+    """Tiles with a shorter side below this are looked at again, larger: neighbours are three cells apart from here on,
+    and the refiner puts the corners right."""
+    wanted_px: float = 22.0
+    """Short side that the typical tile of a closer look gets: the most frequent one of the training."""
     tiny_px: float = 8.0
     """If the typical small tile is below this, its size is a guess and its neighbours are missed: the whole picture is
     looked at again at twice the size before parts are chosen."""

@@ -21,23 +21,23 @@ _PIPS: Final = tuple(INDEX[f"{n}p"] for n in range(1, 7))
 class JudgeConfig:
     """What becomes of a find."""
 
-    finder: float = 1.24
+    finder: float = 1.43
     """Weight of the logit of the finder's score. These weights and `bias` are a logistic regression on finds in
     training photographs kept aside, check renders and tile-free training pictures (``scripts/fit_judge.py``)."""
-    present: float = 0.41
+    present: float = 0.30
     """Weight of the logit of the refiner's "this is a tile"."""
-    named: float = 0.51
+    named: float = 0.48
     """Weight of the logit of the namer's best name."""
-    bias: float = -3.09
+    bias: float = -1.83
     surest: float = 0.999
     """Logits are taken of probabilities up to here: one network that is quite sure must not drown the others."""
     not_a_tile: float = 0.5
     """Finds the namer holds for no tile more likely than this are dropped, whatever the others say."""
-    least: float = 0.4
+    least: float = 0.5
     """Least belief in a find among other tiles."""
-    alone: float = 0.8
+    alone: float = 0.9
     """Least belief without such company: of the tile-free training pictures no find reaches 0.7."""
-    sure: float = 0.8
+    sure: float = 0.9
     """Belief from which a find is company for the others."""
     company: int = 3
     """With so many sure tiles the picture shows mahjong, and doubtful finds among them are mostly tiles too."""

@@ -33,7 +33,7 @@ class RefinerConfig:
 
     batch: int = 64
     """Crops a pass: their activations stay near the processor, larger passes are no faster."""
-    again: float = 0.12
+    again: float = 0.2
     """A find with a corner that moved farther is looked at once more where it went: the farther, the rougher."""
     farthest: float = 0.7
     """A corner that moves farther has left what the network learned: the find stays as it was."""

@@ -294,7 +294,7 @@ def test_the_refiners_doubts_count_beside_the_finders_score() -> None:
             return quads_px, np.full(len(quads_px), 0.02, np.float32)
 
     laid = LAID[:1]
-    finder = PaintedFinder([laid[0][1]], [0.95])
+    finder = PaintedFinder([laid[0][1]], [0.85])
     assert Reader(finder=finder, namer=PaintedNamer()).read(picture(laid)).tiles
     doubted = Reader(finder=finder, refiner=Doubting(), namer=PaintedNamer()).read(picture(laid))
     assert [each.because for each in doubted.dropped] == ["alone"]
