@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.finder import Finder
 from vision.groups import GroupConfig, group
+from vision.halves import HalvesConfig, better, candidates
 from vision.join import Place, same_tiles
 from vision.judge import Evidence, JudgeConfig, belief, judge
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
@@ -79,6 +80,7 @@ class ReaderConfig:
     neighbours: float = 4.0
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
     judge: JudgeConfig = field(default_factory=JudgeConfig)
+    halves: HalvesConfig = field(default_factory=HalvesConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
     groups: GroupConfig = field(default_factory=GroupConfig)
@@ -259,7 +261,36 @@ class Reader:
         posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
         names = Names(posteriors, names.turned, names.embeddings)
         evidence = Evidence(quads, finds.scores, present, posteriors)
+        if self._refiner is not None:
+            evidence, names = self._made_whole(image, evidence, names)
         return _Glance(evidence, names, belief(evidence, self.config.judge), tiny, find_ms)
+
+    def _made_whole(
+        self, image: NDArray[np.uint8], evidence: Evidence, names: Names
+    ) -> tuple[Evidence, Names]:
+        """Finds that hold half a tile replaced by the whole one."""
+        assert self._refiner is not None
+        config = self.config
+        believed = belief(evidence, config.judge)
+        legible = believed * evidence.named >= config.legible
+        owner, quads_px = candidates(evidence.quads_px, legible, config.halves)
+        if not len(owner):
+            return evidence, names
+        tried_px, present = self._refiner.refine(image, quads_px)
+        tried = self._namer.name(rectify(image, tried_px, roll=False)[0])
+        named = tried.posteriors[:, :_NOT].max(axis=1)
+        quads, seen = evidence.quads_px.copy(), evidence.present.copy()
+        posteriors, turned = names.posteriors.copy(), names.turned.copy()
+        embeddings = names.embeddings.copy()
+        for i in np.unique(owner):
+            mine = np.flatnonzero(owner == i)
+            k = better(quads[i], tried_px[mine], named[mine], present[mine], config.halves)
+            if k is not None:
+                at = mine[k]
+                quads[i], seen[i], posteriors[i] = tried_px[at], present[at], tried.posteriors[at]
+                turned[i], embeddings[i] = tried.turned[at], tried.embeddings[at]
+        whole = Evidence(quads, evidence.scores, seen, posteriors)
+        return whole, Names(posteriors, turned, embeddings)
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)
