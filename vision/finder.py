@@ -13,11 +13,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.maps import STRIDE, Floats, decode, describe, suppress
 from vision.seen import Finds
+from vision.session import open_session
 
 _MULTIPLE = 32
 """The network's deepest stride: its input's sides are multiples of it."""
@@ -81,13 +81,8 @@ class Finder:
     def __init__(
         self, path: Path | str, threads: int = 1, config: FinderConfig | None = None
     ) -> None:
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        # Parts of pictures come in many shapes: plans and arenas kept for each would only grow.
-        options.enable_mem_pattern = False
         self.config = config or FinderConfig()
-        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._session = open_session(path, threads)
 
     def find(self, image_bgr: NDArray[np.uint8]) -> Finds:
         """Every visible face and back.

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.labels import LABELS
 from vision.rectify import CROP_SIZE
 from vision.seen import Names
+from vision.session import open_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,7 @@ class Namer:
         self, path: Path | str, threads: int = 1, config: NamerConfig = DEFAULT_CONFIG
     ) -> None:
         path = Path(path)
-        if not path.is_file():
-            raise FileNotFoundError(f"no naming model at {path}")
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._session = open_session(path, threads)
         shapes = {output.name: output.shape for output in self._session.get_outputs()}
         if list(shapes) != ["posteriors", "turned", "embeddings"] or shapes["posteriors"][1] != len(
             LABELS

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.maps import polygon_areas
 from vision.rectify import rectify
+from vision.session import open_session
 
 CROP_PX: Final = 64
 """Side of a crop in pixels: a tile of 40 px across in it, about what a camera over a whole table gives."""
@@ -104,13 +104,7 @@ class Refiner:
         self, path: Path | str, threads: int = 1, config: RefinerConfig = DEFAULT_CONFIG
     ) -> None:
         path = Path(path)
-        if not path.is_file():
-            raise FileNotFoundError(f"no refining model at {path}")
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._session = open_session(path, threads)
         if [output.name for output in self._session.get_outputs()] != ["corners", "present"]:
             raise ValueError(f"{path.name} is not a refining model")
         self._config = config

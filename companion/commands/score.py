@@ -37,6 +37,16 @@ class ScoreError(GorrionError):
     """The command line asks for something that can't be counted."""
 
 
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add `--rules`, for every command that counts."""
+    parser.add_argument(
+        "--rules",
+        metavar="ID",
+        default=DEFAULT_RULES,
+        help=_("rules to count by: a known id or a TOML file (default: hk-old-style)"),
+    )
+
+
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add `gorrion score`."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
@@ -44,12 +54,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help=_("say what a winning hand is worth, line by line"),
         description=_("Say what a winning hand is worth, line by line, and who pays whom."),
     )
-    parser.add_argument(
-        "--rules",
-        metavar="ID",
-        default=DEFAULT_RULES,
-        help=_("rules to count by: a known id or a TOML file (default: hk-old-style)"),
-    )
+    add_rules(parser)
     parser.add_argument(
         "--hand",
         help=_(

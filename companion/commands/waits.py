@@ -9,7 +9,7 @@ from gettext import gettext as _
 from typing import Any
 
 from companion.catalogue import translate
-from companion.commands.score import DEFAULT_RULES, worth
+from companion.commands.score import add_rules, worth
 from companion.hand import parse_hand
 from companion.notation import parse_tiles
 from companion.rules import Circumstances, ScoreSheet, load_profile
@@ -25,12 +25,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help=_("say what a hand of thirteen tiles waits for"),
         description=_("Say which tiles finish a hand of thirteen, or which bring it nearer."),
     )
-    parser.add_argument(
-        "--rules",
-        metavar="ID",
-        default=DEFAULT_RULES,
-        help=_("rules to count by: a known id or a TOML file (default: hk-old-style)"),
-    )
+    add_rules(parser)
     parser.add_argument(
         "--hand",
         required=True,

@@ -165,7 +165,7 @@ def scene(width: int, height: int, quads: list[np.ndarray]) -> np.ndarray:
 
 @pytest.fixture
 def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
-    monkeypatch.setattr("vision.finder.ort.InferenceSession", lambda *_, **__: PerfectNetwork())
+    monkeypatch.setattr("vision.finder.open_session", lambda *_: PerfectNetwork())
     return Finder("no file is read")
 
 

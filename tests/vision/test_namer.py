@@ -82,7 +82,7 @@ def test_other_arrays_are_refused(namer: Namer, crops: NDArray[np.uint8]) -> Non
 
 
 def test_missing_and_foreign_models_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no naming model"):
+    with pytest.raises(FileNotFoundError, match="no model"):
         Namer(tmp_path / "none.onnx")
     with pytest.raises(ValueError, match="not a naming model"):
         Namer(ROOT / "models" / "finder.onnx")

@@ -114,7 +114,7 @@ def test_no_finds_give_no_finds() -> None:
 
 
 def test_missing_and_foreign_models_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no refining model"):
+    with pytest.raises(FileNotFoundError, match="no model"):
         Refiner(tmp_path / "none.onnx")
     with pytest.raises(ValueError, match="not a refining model"):
         Refiner(ROOT / "models" / "namer.onnx")

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from vision.training.blocks import follow
 from vision.training.finder_crops import CropConfig, Spoiler, compose
 from vision.training.finder_loss import LossConfig, finder_loss
 from vision.training.finder_net import FinderNet
@@ -189,14 +190,7 @@ class Trainer:
         self.optimiser.step()
         # Early on the average follows quickly, or it would remember the random start for long.
         keep = min(self.config.average, (1 + self.steps) / (10 + self.steps))
-        with torch.no_grad():
-            for mine, new in zip(
-                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
-            ):
-                if mine.dtype.is_floating_point:
-                    mine.lerp_(new, 1 - keep)
-                else:
-                    mine.copy_(new)
+        follow(self.average, self.net, 1 - keep)
         return {name: value.detach() for name, value in parts.items()}
 
     def save(self, path: Path) -> None:

@@ -17,6 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.labels import BACK, INDEX, LABELS, NOT, RED_FIVES
+from vision.training.blocks import follow
 from vision.training.namer_augment import AugmentConfig, augment, plain_crop
 from vision.training.namer_crops import Bank
 from vision.training.namer_net import NamerNet, export_onnx
@@ -233,14 +234,7 @@ class Trainer:
         self.optimizer.step()
         self.step += 1
         decay = min(self.config.ema, (1 + self.step) / (20 + self.step))
-        with torch.no_grad():
-            for mean, new in zip(
-                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
-            ):
-                if mean.dtype.is_floating_point:
-                    mean.lerp_(new, 1 - decay)
-                else:
-                    mean.copy_(new)
+        follow(self.average, self.net, 1 - decay)
         return float(loss.detach())
 
     def _loss(self, logits: Tensor, turned: Tensor, batch: Batch) -> Tensor:

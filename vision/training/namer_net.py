@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.labels import LABELS
+from vision.training.blocks import Residual, Step
 
 EMBEDDING: Final = 128
 """Length of the embedding: the penultimate layer, L2-normalised."""
@@ -33,29 +34,6 @@ class NamerOutput(NamedTuple):
     embedding: Tensor
 
 
-class _Step(nn.Sequential):
-    """3x3 convolution, batch norm, ReLU."""
-
-    def __init__(self, c_in: int, c_out: int, stride: int) -> None:
-        super().__init__(
-            nn.Conv2d(c_in, c_out, 3, stride, 1, bias=False),
-            nn.BatchNorm2d(c_out),
-            nn.ReLU(inplace=True),
-        )
-
-
-class _Residual(nn.Module):
-    """One 3x3 convolution with a shortcut."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.conv = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
-        self.norm = nn.BatchNorm2d(channels)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return functional.relu(x + self.norm(self.conv(x)))
-
-
 class NamerNet(nn.Module):
     """Crop -> (logits, turned logit, embedding).
 
@@ -68,14 +46,14 @@ class NamerNet(nn.Module):
         super().__init__()
         a, b, c, d = _WIDTHS
         self.trunk = nn.Sequential(
-            _Step(3, a, 2),
-            _Step(a, b, 2),
-            _Residual(b),
-            _Step(b, c, 2),
-            _Residual(c),
-            _Residual(c),
-            _Step(c, d, 2),
-            _Residual(d),
+            Step(3, a, 2),
+            Step(a, b, 2),
+            Residual(b),
+            Step(b, c, 2),
+            Residual(c),
+            Residual(c),
+            Step(c, d, 2),
+            Residual(d),
             nn.Flatten(),
         )
         flat = d * 4 * 3

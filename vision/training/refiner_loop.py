@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from vision.training.blocks import follow
 from vision.training.finder_crops import Spoiler
 from vision.training.refiner_crops import Crops, ViewConfig, some
 from vision.training.refiner_net import RefinerNet
@@ -219,15 +220,8 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         # Early on the average follows quickly, or it would remember the random start for long.
-        follow = 1 - min(config.average, (1 + self.steps) / (10 + self.steps))
-        with torch.no_grad():
-            for mine, new in zip(
-                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
-            ):
-                if mine.dtype.is_floating_point:
-                    mine.lerp_(new, follow)
-                else:
-                    mine.copy_(new)
+        share = 1 - min(config.average, (1 + self.steps) / (10 + self.steps))
+        follow(self.average, self.net, share)
         return float(corner_loss.detach()), float(present_loss.detach())
 
     def save(self, path: Path) -> None:

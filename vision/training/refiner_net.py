@@ -12,9 +12,9 @@ from typing import Final
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from vision.refiner import CROP_PX
+from vision.training.blocks import Residual, Step
 
 _WIDTHS: Final = (16, 32, 64)
 """Channels after each halving of the crop: 32, 16 and 8 cells a side."""
@@ -28,29 +28,6 @@ UNIT: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """The given quad in its own units: the answer of a network that has nothing to say."""
 
 
-class _Step(nn.Sequential):
-    """3x3 convolution, batch norm, ReLU."""
-
-    def __init__(self, c_in: int, c_out: int, stride: int) -> None:
-        super().__init__(
-            nn.Conv2d(c_in, c_out, 3, stride, 1, bias=False),
-            nn.BatchNorm2d(c_out),
-            nn.ReLU(inplace=True),
-        )
-
-
-class _Residual(nn.Module):
-    """One 3x3 convolution with a shortcut."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.conv = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
-        self.norm = nn.BatchNorm2d(channels)
-
-    def forward(self, x: Tensor) -> Tensor:
-        return functional.relu(x + self.norm(self.conv(x)))
-
-
 class RefinerNet(nn.Module):
     """Crop -> corners and logit.
 
@@ -62,11 +39,11 @@ class RefinerNet(nn.Module):
         super().__init__()
         a, b, c = _WIDTHS
         self.trunk = nn.Sequential(
-            _Step(3, a, 2),
-            _Step(a, b, 2),
-            _Residual(b),
-            _Step(b, c, 2),
-            _Residual(c),
+            Step(3, a, 2),
+            Step(a, b, 2),
+            Residual(b),
+            Step(b, c, 2),
+            Residual(c),
             nn.Conv2d(c, _SQUEEZED, 1),
             nn.ReLU(inplace=True),
             nn.Flatten(),
