@@ -22,20 +22,18 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from vision.finder import Finder, FinderConfig
+from vision.judge import JudgeConfig
 from vision.measure.match import assign, bounds, box_iou, match_quads
 from vision.measure.photos import photo_rows
 from vision.models import FINDER, NAMER, REFINER
 from vision.namer import Namer
 from vision.reader import Reader
 from vision.refiner import Refiner
-from vision.training.finder_pictures import HINTED_FROM, SEEN_FROM, read_image
+from vision.training.finder_photos import kept_aside
+from vision.training.finder_pictures import HINTED_FROM, SEEN_FROM, Renders, read_image
 from vision.training.judge_fit import FitConfig, fit
 from vision.training.split import no_tiles_part
 
-CHECKED = 25
-"""Every so many renders of a pool are kept to check on, as `vision.training.finder_pictures.Renders` counts."""
-KEPT_ASIDE = 7
-"""Every so many originals are kept aside, as ``scripts/train_finder.py`` counts."""
 LEAST_IOU = 0.35
 """Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""
 
@@ -85,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
             is_tile.append(truth)
             tiles, others = tiles + int(truth.sum()), others + int((~truth).sum())
         print(f"{name}: {tiles} tiles, {others} others", flush=True)
-    weights = fit(np.concatenate(said), np.concatenate(is_tile), FitConfig())
+    weights = fit(np.concatenate(said), np.concatenate(is_tile), JudgeConfig().surest, FitConfig())
     for name, weight in zip(("finder", "present", "named", "bias"), weights, strict=True):
         print(f"{name}: {weight:.2f}")
     return 0
@@ -94,9 +92,7 @@ def main(arguments: list[str] | None = None) -> int:
 def photographs(data: Path, ask: Witness) -> Iterator[Known]:
     """Finds on labelled tiles; what has no label may be a tile all the same and is left out."""
     rows = [
-        row
-        for row in photo_rows(data, "train")
-        if sum(row["original"].encode()) % KEPT_ASIDE == 0 and row["boxes"]
+        row for row in photo_rows(data, "train") if kept_aside(row["original"]) and row["boxes"]
     ]
     for row in rows[::2]:
         quads, said = ask(read_image(data / row["image"]))
@@ -108,7 +104,7 @@ def photographs(data: Path, ask: Witness) -> Iterator[Known]:
 
 def renders(pool: Path, ask: Witness) -> Iterator[Known]:
     """Finds on tiles that count, and finds far from every tile that shows at all."""
-    for path in sorted(pool.glob("*.json"))[::CHECKED]:
+    for path in sorted(pool.glob("*.json"))[:: Renders.CHECKED]:
         tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
         quads, said = ask(read_image(path.with_suffix(".jpg")))
         truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)

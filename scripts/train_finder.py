@@ -22,20 +22,18 @@ import numpy as np
 import torch
 
 from vision.finder import Finder, FinderConfig
+from vision.training.blocks import count_macs
 from vision.training.finder_crops import CropConfig
 from vision.training.finder_loop import Batch, LoopConfig, Share, Trainer, ahead, crops
 from vision.training.finder_loss import LossConfig
-from vision.training.finder_net import export, multiply_accumulates
-from vision.training.finder_photos import LabelConfig, boxed_photos, label_photos
+from vision.training.finder_net import export
+from vision.training.finder_photos import LabelConfig, boxed_photos, kept_aside, label_photos
 from vision.training.finder_pictures import Loaded, Renders, TileFree
 from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_free
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
 
 PHASES = (0.35, 0.3, 0.35)
 """Shares of the time: until the renders are learned, the finder's own labels could only confirm mistakes."""
-
-CHECK_EVERY = 7
-"""Every seventh original of the training part is kept aside to check on; the test parts are never looked at here."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -58,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
         export(net, options.out)
 
     parameters = sum(p.numel() for p in net.parameters())
-    macs = multiply_accumulates(net, 480, 640)
+    macs = count_macs(net, 480, 640)
     say(f"{parameters:,} parameters, {macs / 1e9:.2f} G multiply-accumulates at 640x480")
     while trainer.phase < len(PHASES):
         phase = trainer.phase
@@ -129,11 +127,6 @@ def photographs(options: argparse.Namespace, trainer: Trainer) -> Loaded:
         f"{np.mean(states == IGNORED):.3f} ignored"
     )
     return Loaded(photos)
-
-
-def kept_aside(original: str) -> bool:
-    # A sum of bytes is the same everywhere, unlike hash().
-    return sum(original.encode()) % CHECK_EVERY == 0
 
 
 def check(options: argparse.Namespace) -> None:

@@ -21,12 +21,12 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from vision.training import namer_crops as crops
+from vision.training.blocks import count_macs
 from vision.training.namer_augment import PHOTO, RENDER, AugmentConfig
 from vision.training.namer_candidates import FinderQuads, false_finds
 from vision.training.namer_crops import Bank, Photographs
 from vision.training.namer_faces import load_sets
 from vision.training.namer_loop import Source, Trainer, examine, fit_temperature, report, ship
-from vision.training.namer_net import count_macs
 from vision.training.namer_sheets import sheet_sets
 from vision.training.namer_synthesis import Synthesizer
 from vision.training.namer_tiles import OWN
@@ -86,7 +86,7 @@ def main() -> int:
     trainer = Trainer(Synthesizer(learned, backgrounds, rng), options.seed, say=say)
     say(
         f"{len(learned)} designs, {sum(p.numel() for p in trainer.net.parameters()):,} parameters, "
-        f"{count_macs(trainer.net) / 1e6:.1f} M multiply-accumulates a crop"
+        f"{count_macs(trainer.net, 64, 48) / 1e6:.1f} M multiply-accumulates a crop"
     )
 
     own = [each for each in learned if each.name == OWN]

@@ -24,12 +24,13 @@ import numpy as np
 import torch
 
 from vision.finder import Finder, FinderConfig
-from vision.refiner import Refiner
+from vision.refiner import CROP_PX, Refiner
+from vision.training.blocks import count_macs
 from vision.training.finder_pictures import Renders, TileFree
 from vision.training.finder_score import photo_rows, score_renders
 from vision.training.refiner_crops import ViewConfig
 from vision.training.refiner_loop import Bank, LoopConfig, Trainer
-from vision.training.refiner_net import count_macs, export_onnx
+from vision.training.refiner_net import export_onnx
 from vision.training.refiner_scenes import Exact, Labelled, Part, drawn, mistaken
 from vision.training.refiner_score import (
     SIZES,
@@ -64,7 +65,9 @@ def main(arguments: list[str] | None = None) -> int:
         trainer.restore(checkpoint)
         say(f"resumed at step {trainer.steps}")
     parameters = sum(p.numel() for p in trainer.net.parameters())
-    say(f"{parameters:,} parameters, {count_macs(trainer.net) / 1e6:.2f} M multiply-accumulates")
+    say(
+        f"{parameters:,} parameters, {count_macs(trainer.net, CROP_PX, CROP_PX) / 1e6:.2f} M multiply-accumulates"
+    )
 
     def keep() -> None:
         trainer.save(checkpoint)

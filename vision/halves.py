@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.maps import Floats, polygon_areas, shared_area
+from vision.maps import Floats, median_nearby, polygon_areas, shared_area
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,7 @@ def candidates(
         areas, centres = polygon_areas(quads_px), quads_px.mean(axis=1)
         tried = 0
         for i in range(len(quads_px)):
-            others = known[known != i]
-            away = np.hypot(*(centres[others] - centres[i]).T)
-            usual = float(
-                np.median(areas[others[np.argsort(away, kind="stable")[: config.nearest]]])
-            )
+            usual = median_nearby(areas, centres, i, known, config.nearest)
             if areas[i] >= config.small * usual or tried == config.most:
                 continue
             tried += 1

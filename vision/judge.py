@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import BACK, INDEX, NOT
-from vision.maps import Floats, polygon_areas, shared_area, suppress
+from vision.maps import Floats, median_nearby, polygon_areas, shared_area, suppress
+
+Reals = TypeVar("Reals", NDArray[np.float32], NDArray[np.float64])
 
 _NOT: Final = INDEX[NOT]
 _PLAIN: Final = tuple(INDEX[label] for label in (BACK, "5z", "1p", "2p"))
@@ -86,17 +88,18 @@ class Verdict:
     because: dict[int, str]
 
 
+def logits(p: Reals, surest: float) -> Reals:
+    """Logits of probabilities, each held within ``1 - surest`` and ``surest`` first."""
+    held = np.clip(p, 1 - surest, surest)
+    return np.asarray(np.log(held / (1 - held)), p.dtype)
+
+
 def belief(evidence: Evidence, config: JudgeConfig) -> Floats:
     """(N,) probability that a find is a tile."""
-
-    def logit(p: Floats) -> Floats:
-        p = np.clip(p, 1 - config.surest, config.surest)
-        return np.asarray(np.log(p / (1 - p)), np.float32)
-
     weighed = (
-        config.finder * logit(evidence.scores)
-        + config.present * logit(evidence.present)
-        + config.named * logit(evidence.named)
+        config.finder * logits(evidence.scores, config.surest)
+        + config.present * logits(evidence.present, config.surest)
+        + config.named * logits(evidence.named, config.surest)
         + config.bias
     )
     return np.asarray(1 / (1 + np.exp(-weighed)), np.float32)
@@ -151,9 +154,8 @@ def _dice(evidence: Evidence, believed: Floats, config: JudgeConfig) -> NDArray[
     if len(tiles) < config.company:
         return out
     for i in np.flatnonzero(pips):
-        away = np.hypot(*(centres[tiles] - centres[i]).T)
-        near = tiles[np.argsort(away, kind="stable")[: config.nearest]]
-        out[i] = size[i] < config.die * np.median(size[near])
+        usual = median_nearby(size, centres, int(i), tiles, config.nearest)
+        out[i] = size[i] < config.die * usual
     return out
 
 

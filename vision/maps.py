@@ -161,3 +161,20 @@ def iou(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
     shared = shared_area(a, b)
     areas = polygon_areas(np.stack([np.asarray(a), np.asarray(b)]))
     return shared / max(float(areas.sum()) - shared, 1e-6)
+
+
+def median_nearby(
+    values: Floats, centres: Floats, at: int, known: NDArray[np.intp], nearest: int
+) -> float:
+    """The median value of those of ``known`` (K,) that lie nearest to one of N things, itself left out.
+
+    Args:
+        values: (N,) for example sizes.
+        centres: (N, 2) pixels.
+        at: the one that is asked about.
+        known: indices of those that may answer.
+        nearest: how many answer at most.
+    """
+    others = known[known != at]
+    away = np.hypot(*(centres[others] - centres[at]).T)
+    return float(np.median(values[others[np.argsort(away, kind="stable")[:nearest]]]))

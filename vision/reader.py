@@ -26,7 +26,7 @@ from vision.rectify import rectify, side_lengths
 from vision.refiner import Refiner
 from vision.seen import Dropped, Finds, Names, Reading, SeenTile
 from vision.solve import Settled, SolverConfig, Stock, settle
-from vision.whole import WholeConfig, whole_face
+from vision.whole import Naming, WholeConfig, whole_face
 
 _BACK, _NOT = INDEX[BACK], INDEX[NOT]
 
@@ -43,12 +43,6 @@ class Refining(Protocol):
     def refine(
         self, image_bgr: NDArray[np.uint8], quads_px: NDArray[np.floating]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
-
-
-class Naming(Protocol):
-    """What a reader asks of its namer."""
-
-    def name(self, crops: NDArray[np.uint8]) -> Names: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.judge import Evidence, JudgeConfig, belief, judge
+from vision.judge import Evidence, JudgeConfig, belief, judge, logits
 from vision.labels import INDEX, LABELS
-from vision.training.judge_fit import FitConfig, fit, logits
+from vision.training.judge_fit import FitConfig, fit
 
 Row = tuple[list[list[float]], str, float, float, float]
 """Quad, label, finder's score, refiner's presence, probability of the label; the rest is "not"."""
@@ -79,13 +79,13 @@ def test_a_tile_between_tiles_needs_less_than_one_alone() -> None:
 def test_the_fit_finds_the_weights_that_made_the_data() -> None:
     rng = np.random.default_rng(4)
     said = rng.uniform(0.02, 0.98, (20_000, 3))
-    config = FitConfig()
+    surest = JudgeConfig().surest
     truth = np.array([1.2, 0.4, 0.6, -1.0])
-    odds = logits(said, config) @ truth[:3] + truth[3]
+    odds = logits(said, surest) @ truth[:3] + truth[3]
     is_tile = rng.random(len(said)) < 1 / (1 + np.exp(-odds))
-    assert np.allclose(fit(said, is_tile, config), truth, atol=0.08)
+    assert np.allclose(fit(said, is_tile, surest, FitConfig()), truth, atol=0.08)
 
 
 def test_a_fit_needs_finds_of_both_kinds() -> None:
     with pytest.raises(ValueError, match="both kinds"):
-        fit(np.full((5, 3), 0.5), np.ones(5, bool), FitConfig())
+        fit(np.full((5, 3), 0.5), np.ones(5, bool), JudgeConfig().surest, FitConfig())

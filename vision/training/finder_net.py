@@ -144,20 +144,3 @@ def _halve_weights(model: onnx.ModelProto) -> None:
         widen.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
     for node in reversed(widen):
         graph.node.insert(0, node)
-
-
-def multiply_accumulates(net: FinderNet, height: int, width: int) -> int:
-    """Multiply-accumulates of one picture of ``height`` x ``width`` pixels, convolutions only."""
-    total = 0
-
-    def count(module: nn.Module, _: object, output: Tensor) -> None:
-        nonlocal total
-        assert isinstance(module, nn.Conv2d)
-        total += module.weight.numel() * output.shape[2] * output.shape[3]
-
-    hooks = [m.register_forward_hook(count) for m in net.modules() if isinstance(m, nn.Conv2d)]
-    with torch.inference_mode():
-        net(torch.zeros(1, 3, height, width))
-    for hook in hooks:
-        hook.remove()
-    return total

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.judge import logits
+
 Doubles = NDArray[np.float64]
 
 
@@ -14,26 +16,19 @@ Doubles = NDArray[np.float64]
 class FitConfig:
     """The regression."""
 
-    surest: float = 0.999
-    """As in `vision.judge.JudgeConfig`: the same logits are weighed there."""
     ridge: float = 1e-2
     """Holds the weights where classes are separable."""
     rounds: int = 60
     """Newton's method settles in a dozen."""
 
 
-def logits(p: NDArray[np.floating], config: FitConfig) -> Doubles:
-    """Logits of probabilities of any shape, held within those of ``surest``."""
-    held = np.clip(np.asarray(p, np.float64), 1 - config.surest, config.surest)
-    return np.asarray(np.log(held / (1 - held)), np.float64)
-
-
-def fit(said: NDArray[np.floating], is_tile: NDArray[np.bool_], config: FitConfig) -> Doubles:
+def fit(said: Doubles, is_tile: NDArray[np.bool_], surest: float, config: FitConfig) -> Doubles:
     """Weights of the logits, and the bias behind them.
 
     Args:
         said: (N, K) probabilities: what each of K networks says of N finds.
         is_tile: (N,) bool.
+        surest: as in `vision.judge.JudgeConfig`.
         config: see `FitConfig`.
 
     Returns:
@@ -45,7 +40,7 @@ def fit(said: NDArray[np.floating], is_tile: NDArray[np.bool_], config: FitConfi
     wanted = np.asarray(is_tile, np.float64)
     if wanted.all() or not wanted.any():
         raise ValueError("finds of both kinds are needed: tiles and others")
-    x = np.column_stack([logits(said, config), np.ones(len(wanted))])
+    x = np.column_stack([logits(said, surest), np.ones(len(wanted))])
     weights = np.zeros(x.shape[1])
     for _ in range(config.rounds):
         p = 1 / (1 + np.exp(-x @ weights))

@@ -66,8 +66,7 @@ class FinderQuads:
         """(N, 4, 2) quads of a picture, none without a finder."""
         if self._finder is None:
             return np.zeros((0, 4, 2), np.float32)
-        finds = self._finder.find(image_bgr)
-        return finds.quads_px[finds.scores >= _SCORE]
+        return self._finder.find(image_bgr).quads_px
 
 
 def false_finds(

@@ -6,7 +6,6 @@ Plain 3x3 convolutions throughout: on CPUs they run at a higher share of the pea
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.labels import LABELS
-from vision.training.blocks import Residual, Step
+from vision.training.blocks import Residual, Step, write_crops_onnx
 
 EMBEDDING: Final = 128
 """Length of the embedding: the penultimate layer, L2-normalised."""
@@ -92,47 +91,16 @@ class _Shipped(nn.Module):
         )
 
 
-def count_macs(net: nn.Module, height: int = 64, width: int = 48) -> int:
-    """Multiply-accumulates of one crop through the convolutions and linear layers."""
-    total = 0
-
-    def add(module: nn.Module, _: object, output: Tensor) -> None:
-        nonlocal total
-        if isinstance(module, nn.Conv2d):
-            total += output[0].numel() * module.weight[0].numel()
-        elif isinstance(module, nn.Linear):
-            total += module.weight.numel()
-
-    hooks = [m.register_forward_hook(add) for m in net.modules()]
-    was_training = net.training
-    net.eval()
-    with torch.no_grad():
-        net(torch.zeros(1, 3, height, width))
-    net.train(was_training)
-    for hook in hooks:
-        hook.remove()
-    return total
-
-
 def export_onnx(
     net: NamerNet, path: Path, temperature: float = 1.0, turned_temperature: float = 1.0
 ) -> None:
     """Write ``net`` to ``path``: input ``crops`` (N, 64, 48, 3) uint8 BGR, outputs ``posteriors``, ``turned``,
-    ``embeddings`` as in `vision.seen.Names`. The file is replaced in one step, so a reader never sees half of it."""
+    ``embeddings`` as in `vision.seen.Names`."""
     copy = NamerNet()
     copy.load_state_dict(net.state_dict())
-    copy.eval()
-    buffer = io.BytesIO()
-    torch.onnx.export(
-        _Shipped(copy, temperature, turned_temperature).eval(),
-        (torch.zeros(2, 64, 48, 3, dtype=torch.uint8),),
-        buffer,
-        dynamo=False,
-        opset_version=17,
-        input_names=["crops"],
-        output_names=["posteriors", "turned", "embeddings"],
-        dynamic_axes={name: {0: "n"} for name in ("crops", "posteriors", "turned", "embeddings")},
+    write_crops_onnx(
+        _Shipped(copy, temperature, turned_temperature),
+        (64, 48),
+        ("posteriors", "turned", "embeddings"),
+        path,
     )
-    partial = path.with_suffix(".partial")
-    partial.write_bytes(buffer.getvalue())
-    partial.replace(path)

@@ -6,7 +6,6 @@ lies is exactly what pooling forgets.
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.refiner import CROP_PX
-from vision.training.blocks import Residual, Step
+from vision.training.blocks import Residual, Step, write_crops_onnx
 
 _WIDTHS: Final = (16, 32, 64)
 """Channels after each halving of the crop: 32, 16 and 8 cells a side."""
@@ -72,44 +71,9 @@ class _Shipped(nn.Module):
         return corners, torch.sigmoid(logit)
 
 
-def count_macs(net: nn.Module) -> int:
-    """Multiply-accumulates of one crop through the convolutions and linear layers."""
-    total = 0
-
-    def add(module: nn.Module, _: object, output: Tensor) -> None:
-        nonlocal total
-        if isinstance(module, nn.Conv2d):
-            total += output[0].numel() * module.weight[0].numel()
-        elif isinstance(module, nn.Linear):
-            total += module.weight.numel()
-
-    hooks = [m.register_forward_hook(add) for m in net.modules()]
-    was_training = net.training
-    net.eval()
-    with torch.no_grad():
-        net(torch.zeros(1, 3, CROP_PX, CROP_PX))
-    net.train(was_training)
-    for hook in hooks:
-        hook.remove()
-    return total
-
-
 def export_onnx(net: RefinerNet, path: Path) -> None:
     """Write ``net`` to ``path``: input ``crops`` (N, 64, 64, 3) uint8 BGR, outputs ``corners`` (N, 4, 2) in units of
-    the given quad and ``present`` (N,) in 0..1. The file is replaced in one step, so a reader never sees half of it."""
+    the given quad and ``present`` (N,) in 0..1."""
     copy = RefinerNet()
     copy.load_state_dict(net.state_dict())
-    buffer = io.BytesIO()
-    torch.onnx.export(
-        _Shipped(copy).eval(),
-        (torch.zeros(2, CROP_PX, CROP_PX, 3, dtype=torch.uint8),),
-        buffer,
-        dynamo=False,
-        opset_version=17,
-        input_names=["crops"],
-        output_names=["corners", "present"],
-        dynamic_axes={name: {0: "n"} for name in ("crops", "corners", "present")},
-    )
-    partial = path.with_suffix(".partial")
-    partial.write_bytes(buffer.getvalue())
-    partial.replace(path)
+    write_crops_onnx(_Shipped(copy), (CROP_PX, CROP_PX), ("corners", "present"), path)
