@@ -3,8 +3,8 @@
 
     python3 scripts/fit_judge.py --data ../shared --pool build/training/renders --models models
 
-Finds whose truth is known come from the training photographs the finder keeps aside (labelled tiles), from the renders
-it keeps to check on (tiles and others) and from tile-free training pictures (others). Held-out pictures are never read.
+Finds whose truth is known come from training photographs the finder keeps aside (labelled tiles), from renders it keeps
+to check on (tiles and others) and from tile-free pictures kept aside (others). Held-out pictures are never read.
 """
 
 from __future__ import annotations
@@ -30,17 +30,22 @@ from vision.namer import Namer
 from vision.reader import Reader
 from vision.refiner import Refiner
 from vision.training.finder_photos import kept_aside
-from vision.training.finder_pictures import HINTED_FROM, SEEN_FROM, Renders, read_image
+from vision.training.finder_pictures import (
+    HINTED_FROM,
+    SEEN_FROM,
+    Renders,
+    TileFree,
+    read_image,
+)
 from vision.training.judge_fit import FitConfig, fit
-from vision.training.split import no_tiles_part
 
 LEAST_IOU = 0.35
 """Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""
 
 Finds = tuple[NDArray[np.float32], NDArray[np.float64]]
-"""Quads (N, 4, 2) and what the networks say (N, 3)."""
+"""Quads (N, 4, 2) and what the networks say (N, 4): finder, refiner, namer, and 1 where the finder sees a back."""
 Known = tuple[NDArray[np.float64], NDArray[np.bool_]]
-"""What the networks say (N, 3), and which finds are tiles."""
+"""What the networks say (N, 4), and which finds are tiles."""
 
 
 class Witness:
@@ -56,7 +61,7 @@ class Witness:
 
     def __call__(self, image_bgr: NDArray[np.uint8]) -> Finds:
         evidence = self._reader.evidence(image_bgr)
-        said = np.stack([evidence.scores, evidence.present, evidence.named], axis=1)
+        said = np.stack([evidence.scores, evidence.present, evidence.named, evidence.backs], axis=1)
         return evidence.quads_px, said.astype(np.float64)
 
 
@@ -83,9 +88,10 @@ def main(arguments: list[str] | None = None) -> int:
             is_tile.append(truth)
             tiles, others = tiles + int(truth.sum()), others + int((~truth).sum())
         print(f"{name}: {tiles} tiles, {others} others", flush=True)
-    weights = fit(np.concatenate(said), np.concatenate(is_tile), JudgeConfig().surest, FitConfig())
-    for name, weight in zip(("finder", "present", "named", "bias"), weights, strict=True):
-        print(f"{name}: {weight:.2f}")
+    every, truth = np.concatenate(said), np.concatenate(is_tile)
+    for kind, mine in (("faces", every[:, 3] == 0), ("backs", every[:, 3] == 1)):
+        weights = fit(every[mine, :3], truth[mine], JudgeConfig().surest, FitConfig())
+        print(f"{kind}: Weights({', '.join(f'{weight:.2f}' for weight in weights)})")
     return 0
 
 
@@ -119,8 +125,7 @@ def renders(pool: Path, ask: Witness) -> Iterator[Known]:
 
 def tile_free(data: Path, ask: Witness) -> Iterator[Known]:
     """Finds where there is no tile at all."""
-    names = sorted(p for p in (data / "no-tiles").iterdir() if no_tiles_part(p.name) == "train")
-    for path in names[::2]:
+    for path in TileFree.of(data, "check").paths:
         _, said = ask(read_image(path))
         yield said, np.zeros(len(said), bool)
 

@@ -93,13 +93,13 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--out", type=Path, default=ROOT / "models", help="folder of the models to ship"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--renders", type=int, default=5000, help="pictures to train on")
+    parser.add_argument("--renders", type=int, default=7000, help="pictures to train on")
     parser.add_argument(
         "--own-renders", type=int, default=300, help="pictures of our own drawings alone"
     )
-    parser.add_argument("--finder-minutes", type=float, default=95)
-    parser.add_argument("--refiner-minutes", type=float, default=25)
-    parser.add_argument("--namer-minutes", type=float, default=70)
+    parser.add_argument("--finder-minutes", type=float, default=115)
+    parser.add_argument("--refiner-minutes", type=float, default=37)
+    parser.add_argument("--namer-minutes", type=float, default=78)
     parser.add_argument("--threads", type=int, default=1, help="threads of each training")
     parser.add_argument("--workers", type=int, default=2, help="processes that render")
     parser.add_argument("--resume", action="store_true", help="go on where a run was stopped")

@@ -140,8 +140,8 @@ def check(options: argparse.Namespace) -> None:
         say(
             f"photographs kept aside, {part}: {found} of {labelled} found, {found / max(labelled, 1):.4f}"
         )
-    counts = score_tile_free(finder.find, TileFree.of(options.data, "train"))
-    say(f"tile-free photographs trained on: {np.mean(counts):.3f} false finds each")
+    counts = score_tile_free(finder.find, TileFree.of(options.data, "check"))
+    say(f"tile-free photographs kept aside: {np.mean(counts):.3f} false finds each")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ import torch
 from vision.finder import Finder, FinderConfig
 from vision.refiner import CROP_PX, Refiner
 from vision.training.blocks import count_macs
+from vision.training.finder_photos import kept_aside
 from vision.training.finder_pictures import Renders, TileFree
 from vision.training.finder_score import photo_rows, score_renders
 from vision.training.refiner_crops import ViewConfig
@@ -132,7 +133,8 @@ def parts(options: argparse.Namespace) -> list[Part]:
         f"mistakes: {sum(map(len, of_renders.values()))} in renders, "
         f"{sum(map(len, of_free.values()))} in tile-free photographs"
     )
-    photos = Labelled(options.data, photo_rows(options.data), finder.find)
+    rows = [row for row in photo_rows(options.data) if not kept_aside(row["original"])]
+    photos = Labelled(options.data, rows, finder.find)
     say(f"{len(photos)} photographs")
     return [
         Part(Exact(renders, of_renders), SHARES[0]),
@@ -149,7 +151,7 @@ def check(options: argparse.Namespace) -> None:
         say(f"strayed, short side {low:g}..{high:g} px: {score.line()}")
     eager = Finder(options.finder, options.threads, EAGER)
     say(f"renders: {presence_line(*presence(eager, refiner, renders))}")
-    free = TileFree.of(options.data, "test" if options.check_all else "train")
+    free = TileFree.of(options.data, "test" if options.check_all else "check")
     say(f"tile-free photographs: {presence_line(*presence(eager, refiner, free))}")
     finder = Finder(options.finder, options.threads)
     kinds = {

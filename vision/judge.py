@@ -20,21 +20,35 @@ _PIPS: Final = tuple(INDEX[f"{n}p"] for n in range(1, 7))
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """A logistic regression on what is said of a find.
+
+    Attributes:
+        finder: of the logit of the finder's score.
+        present: of the logit of the refiner's "this is a tile".
+        named: of the logit of the namer's best name.
+        bias: added.
+    """
+
+    finder: float
+    present: float
+    named: float
+    bias: float
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeConfig:
     """What becomes of a find."""
 
-    finder: float = 1.43
-    """Weight of the logit of the finder's score. These weights and `bias` are a logistic regression on finds in
-    training photographs kept aside, check renders and tile-free training pictures (``scripts/fit_judge.py``)."""
-    present: float = 0.30
-    """Weight of the logit of the refiner's "this is a tile"."""
-    named: float = 0.48
-    """Weight of the logit of the namer's best name."""
-    bias: float = -1.83
+    faces: Weights = Weights(0.93, 0.40, 0.51, -1.93)
+    """For finds that the finder takes for faces. These, as the next, are fitted to finds in training photographs kept
+    aside, check renders and tile-free pictures kept aside (``scripts/fit_judge.py``)."""
+    backs: Weights = Weights(2.47, 0.10, 0.78, -1.75)
+    """For finds it takes for backs: the namer sees a plain surface in them and knows less than the others."""
     surest: float = 0.999
     """Logits are taken of probabilities up to here: one network that is quite sure must not drown the others."""
     not_a_tile: float = 0.5
-    """Finds the namer holds for no tile more likely than this are dropped, whatever the others say."""
+    """Faces the namer holds for no tile more likely than this are dropped, whatever the others say."""
     least: float = 0.5
     """Least belief in a find among other tiles."""
     alone: float = 0.9
@@ -64,14 +78,21 @@ class Evidence:
     Attributes:
         quads_px: (N, 4, 2) float32 refined corners.
         scores: (N,) float32 the finder's.
+        up: (N,) float32 the finder's, that it is a face and no back.
         present: (N,) float32 the refiner's, or the finder's again where there is none.
         posteriors: (N, 47) float32 the namer's.
     """
 
     quads_px: Floats
     scores: Floats
+    up: Floats
     present: Floats
     posteriors: Floats
+
+    @property
+    def backs(self) -> NDArray[np.bool_]:
+        """(N,) whether the finder takes a find for a back."""
+        return self.up < 0.5
 
     @property
     def named(self) -> Floats:
@@ -96,20 +117,23 @@ def logits(p: Reals, surest: float) -> Reals:
 
 def belief(evidence: Evidence, config: JudgeConfig) -> Floats:
     """(N,) probability that a find is a tile."""
-    weighed = (
-        config.finder * logits(evidence.scores, config.surest)
-        + config.present * logits(evidence.present, config.surest)
-        + config.named * logits(evidence.named, config.surest)
-        + config.bias
+    said = logits(
+        np.stack([evidence.scores, evidence.present, evidence.named], axis=1), config.surest
     )
-    return np.asarray(1 / (1 + np.exp(-weighed)), np.float32)
+
+    def weighed(by: Weights) -> Floats:
+        return said @ np.array([by.finder, by.present, by.named], np.float32) + np.float32(by.bias)
+
+    logit = np.where(evidence.backs, weighed(config.backs), weighed(config.faces))
+    return np.asarray(1 / (1 + np.exp(-logit)), np.float32)
 
 
 def judge(evidence: Evidence, config: JudgeConfig) -> Verdict:
     """Which finds are tiles, and why the others are not."""
     believed = belief(evidence, config)
     because: dict[int, str] = {}
-    for i in map(int, np.flatnonzero(evidence.posteriors[:, _NOT] > config.not_a_tile)):
+    nothing = (evidence.posteriors[:, _NOT] > config.not_a_tile) & ~evidence.backs
+    for i in map(int, np.flatnonzero(nothing)):
         because[i] = "not-a-tile"
     candidates = len(believed) - len(because)
     company = _has_company(believed, evidence.posteriors, candidates, config)

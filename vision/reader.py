@@ -229,7 +229,8 @@ class Reader:
         dropped = glance.tiny + tuple(
             Dropped(_corners(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
-        quads, names = corners[verdict.kept], glance.names[verdict.kept]
+        names = _backs_named(glance.names, glance.evidence.backs, glance.believed)
+        quads, names = corners[verdict.kept], names[verdict.kept]
         if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
             quads, names = whole
         quads = _top_left_first(quads, names, self.config.neighbours)
@@ -262,7 +263,7 @@ class Reader:
         quads, names = self._name(image, finds)
         posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
         names = Names(posteriors, names.turned, names.embeddings)
-        evidence = Evidence(quads, finds.scores, present, posteriors)
+        evidence = Evidence(quads, finds.scores, finds.up, present, posteriors)
         if self._refiner is not None:
             evidence, names = self._made_whole(image, evidence, names)
         return _Glance(evidence, names, belief(evidence, self.config.judge), tiny, find_ms)
@@ -291,7 +292,7 @@ class Reader:
                 at = mine[k]
                 quads[i], seen[i], posteriors[i] = tried_px[at], present[at], tried.posteriors[at]
                 turned[i], embeddings[i] = tried.turned[at], tried.embeddings[at]
-        whole = Evidence(quads, evidence.scores, seen, posteriors)
+        whole = Evidence(quads, evidence.scores, evidence.up, seen, posteriors)
         return whole, Names(posteriors, turned, embeddings)
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
@@ -394,6 +395,15 @@ def _with_finders_opinion(
     weighed *= (1 - posteriors[:, _NOT : _NOT + 1]) / faces
     weighed[:, _NOT] = posteriors[:, _NOT]
     return weighed.astype(np.float32)
+
+
+def _backs_named(names: Names, backs: NDArray[np.bool_], believed: NDArray[np.float32]) -> Names:
+    """What the finder takes for a back and is believed in is a back, although the namer sees but a plain surface."""
+    posteriors = names.posteriors.copy()
+    spare = np.where(backs, np.maximum(posteriors[:, _NOT] - (1 - believed), 0), 0)
+    posteriors[:, _NOT] -= spare
+    posteriors[:, _BACK] += spare
+    return Names(posteriors, names.turned, names.embeddings)
 
 
 def _top_left_first(

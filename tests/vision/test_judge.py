@@ -25,6 +25,7 @@ def evidence(rows: list[Row]) -> Evidence:
     return Evidence(
         np.array([row[0] for row in rows], np.float32).reshape(-1, 4, 2),
         np.array([row[2] for row in rows], np.float32),
+        np.array([row[1] != "back" for row in rows], np.float32),
         np.array([row[3] for row in rows], np.float32),
         posteriors,
     )

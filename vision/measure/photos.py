@@ -174,7 +174,7 @@ def count_false_finds(read: Read, data: Path, part: str) -> dict[str, Any]:
     images: Counter[str] = Counter()
     finds: Counter[str] = Counter()
     for path in sorted((data / "no-tiles").glob("*.*")):
-        own = "train" if no_tiles_part(path.name) == "train" else "test"
+        own = "test" if no_tiles_part(path.name) == "test" else "train"
         if wanted(own, part):
             prefix = path.name.split("_")[0]
             images[prefix] += 1

@@ -25,6 +25,7 @@ class Chances:
         dark_set: scenes with black or deep coloured tiles and light ink.
         photo_ground: scenes whose table is a tile-free photograph.
         clutter: scenes with things beside the tiles.
+        crowd: scenes with few tiles or none where many like things lie side by side.
         hands: scenes with a hand or arm.
         letterbox: pictures set in black bars, as video stills are.
         glare: scenes with a visible reflection.
@@ -54,6 +55,7 @@ class Chances:
     dark_set: float = 0.06
     photo_ground: float = 0.2
     clutter: float = 0.6
+    crowd: float = 0.6
     hands: float = 0.22
     letterbox: float = 0.12
     glare: float = 0.3
@@ -92,6 +94,7 @@ KINDS: Final[tuple[str, ...]] = (
     "standing",
     "held",
     "none",
+    "close",
 )
 """The round of scene kinds a pool goes through: a quarter holds no tile or only a few amid clutter."""
 

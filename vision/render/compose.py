@@ -14,6 +14,7 @@ from vision.render.art import FaceLibrary, load_art
 from vision.render.body import FACE_UP, TileBody, resting
 from vision.render.camera import Camera
 from vision.render.chances import Chances, random_body, random_light
+from vision.render.crowds import random_crowd
 from vision.render.faces import Design, random_design
 from vision.render.grounds import plain_table, random_table
 from vision.render.layouts import LAYOUTS
@@ -71,6 +72,8 @@ class Composer:
         if crowded or rng.random() < chances.clutter:
             count = int(rng.integers(0, 10)) if crowded else int(rng.integers(1, 5))
             self._scatter_clutter(rng, camera, count, solids, flats)
+        if crowded and rng.random() < chances.crowd:
+            self._add_crowd(rng, camera, solids, flats)
         if rng.random() < chances.printed:
             flats += self._printed_signs(rng, camera)
         if arrangement.drawing:
@@ -202,7 +205,6 @@ class Composer:
         flats: list[Flat],
     ) -> None:
         """Things on the table where they do not cut into tiles, mostly within view."""
-        taken = [(s.pose.centre_mm[:2], float(np.linalg.norm(s.half_mm[:2]))) for s in solids]
         for _ in range(count):
             pixels = rng.uniform(-0.05, 1.05, (10, 2)) * [camera.width, camera.height]
             at = next((p for p in map(camera.on_table, pixels) if p is not None), None)
@@ -211,17 +213,36 @@ class Composer:
             spot = (float(at[0]), float(at[1]))
             if rng.random() < 0.45:
                 flats.append(clutter.random_flat(rng, spot))
-                continue
-            for thing in clutter.random_solid(rng, spot):
-                reach = (
-                    thing.radius_mm
-                    if isinstance(thing, Round)
-                    else float(np.linalg.norm(thing.half_mm[:2]))
-                )
-                middle = thing.pose.centre_mm[:2]
-                if all(np.linalg.norm(middle - other) > reach + size for other, size in taken):
-                    solids.append(thing)
-                    taken.append((middle, reach))
+            else:
+                _put(clutter.random_solid(rng, spot), solids)
+
+    def _add_crowd(
+        self, rng: np.random.Generator, camera: Camera, solids: list[Solid], flats: list[Flat]
+    ) -> None:
+        """Many like things about a point in view."""
+        at = camera.on_table(rng.uniform(0.2, 0.8, 2) * [camera.width, camera.height])
+        if at is None:
+            return
+        things, patterns = random_crowd(rng, (float(at[0]), float(at[1])))
+        flats += patterns
+        _put(things, solids)
+
+
+def _put(things: Sequence[Solid], solids: list[Solid]) -> None:
+    """Add those things that do not cut into what is there."""
+    taken = [(solid.pose.centre_mm[:2], _reach_mm(solid)) for solid in solids]
+    for thing in things:
+        middle, reach = thing.pose.centre_mm[:2], _reach_mm(thing)
+        if all(np.linalg.norm(middle - other) > reach + size for other, size in taken):
+            solids.append(thing)
+            taken.append((middle, reach))
+
+
+def _reach_mm(solid: Solid) -> float:
+    """Distance from a thing's middle that it stays within on the table."""
+    if isinstance(solid, Round):
+        return solid.radius_mm
+    return float(np.linalg.norm(solid.half_mm[:2]))
 
 
 def _furniture(rng: np.random.Generator, arrangement: Arrangement) -> list[Solid]:

@@ -231,6 +231,26 @@ def few(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     return Arrangement(tiles, elevation_deg=(25, 90), fill=(0.5, 1.0))
 
 
+def close(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
+    """One to four tiles that fill much of the picture, lying or on their edges, often seen from low down."""
+    care = random_care(rng)
+    count = int(rng.integers(1, 5))
+    slots = slots_of(stock.deal(count))
+    if rng.random() < 0.25:
+        slots = slots_of(stock.deal(count), FACE_DOWN)
+    if rng.random() < 0.2:
+        slots = [Slot(s.code, s.attitude, int(rng.integers(4))) for s in slots]
+    tiles, _ = row(rng, size, slots, (0, 0), care)
+    low = rng.random() < 0.6
+    result = Arrangement(
+        tiles,
+        elevation_deg=(20, 45) if low else (40, 90),
+        azimuth_deg=(-180, 180) if rng.random() < 0.4 else (-50, 50),
+        fill=(0.35, 0.95),
+    )
+    return centred(result)
+
+
 def held(rng: np.random.Generator, size: Size, stock: Stock) -> Arrangement:
     """One tile held up to the camera, any way round."""
     attitude = (
@@ -269,6 +289,7 @@ LAYOUTS: Final[dict[str, Layout]] = {
     "heap": heap,
     "sheet": sheet,
     "held": held,
+    "close": close,
     "melds": melds,
     "pair": pair,
     "edge-on": edge_on,

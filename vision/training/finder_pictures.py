@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.maps import Floats
 from vision.training.finder_targets import IGNORED, TILE
-from vision.training.split import no_tiles_part
+from vision.training.split import NoTilesPart, no_tiles_part
 
 SEEN_FROM: Final = 0.6
 """A tile counts when at least this share of its face is visible."""
@@ -99,8 +99,8 @@ class TileFree:
         self.paths = list(paths)
 
     @classmethod
-    def of(cls, data: Path, part: str) -> TileFree:
-        """The ``"train"`` or ``"test"`` part of ``data/no-tiles``."""
+    def of(cls, data: Path, part: NoTilesPart) -> TileFree:
+        """A part of ``data/no-tiles``, see `vision.training.split.no_tiles_part`."""
         return cls(
             [
                 path
