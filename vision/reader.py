@@ -6,59 +6,33 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Finder
+from vision.glance import Finding, GlanceConfig, Glancer, Refining
 from vision.groups import GroupConfig, group
-from vision.halves import HalvesConfig, better, candidates
 from vision.join import Place, same_tiles
-from vision.judge import Evidence, JudgeConfig, belief, judge
+from vision.judge import Evidence, judge
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
 from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
 from vision.namer import Namer
-from vision.rectify import rectify, side_lengths
 from vision.refiner import Refiner
-from vision.seen import Dropped, Finds, Names, Reading, SeenTile
+from vision.seen import Dropped, Names, Reading, SeenTile, corners_of
 from vision.solve import Settled, SolverConfig, Stock, settle
 from vision.whole import Naming, WholeConfig, whole_face
 
 _BACK, _NOT = INDEX[BACK], INDEX[NOT]
 
 
-class Finding(Protocol):
-    """What a reader asks of its finder."""
-
-    def find(self, image_bgr: NDArray[np.uint8]) -> Finds: ...
-
-
-class Refining(Protocol):
-    """What a reader asks of its refiner."""
-
-    def refine(
-        self, image_bgr: NDArray[np.uint8], quads_px: NDArray[np.floating]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class ReaderConfig:
     """What becomes of a find; sizes in picture pixels."""
 
-    tiny_px: float = 7.0
-    """Shorter sides hold no legible face: what is found there are edges of tiles that stand behind others."""
-    legible: float = 0.75
-    """The belief in a find times the probability of its best name from which it is read well."""
-    stretched_below: float = 0.6
-    """If fewer of the finds are read well, the picture may have been squeezed: it is looked at stretched too."""
-    squeezed: float = 0.5
-    """It is also where the median side of a find is less than this part of the other."""
-    stretched_gain: float = 1.1
-    """So many times as many legible finds, or so many times fewer others, a stretched look must give to be taken."""
     dark: float = 80.0
     """A picture whose brightest pixels stay below this is brightened: the networks learned pictures three times as dark
     as usual, not ten times."""
@@ -72,16 +46,9 @@ class ReaderConfig:
     """As many as a correcting tap offers first."""
     least_alternative: float = 0.005
     """Less likely names are no help."""
-    second_look: float = 0.9
-    """If the best name is less sure and the sides are alike, the crop is named once more turned by 90 degrees."""
-    alike: float = 0.62
-    """A tile's sides are 0.72 to 0.78 of each other; seen from low down, the long one shrinks below the short one."""
-    up_weight: float = 0.5
-    """How much the finder's own opinion on face or back counts beside the namer's (exponent of its odds)."""
     neighbours: float = 4.0
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
-    judge: JudgeConfig = field(default_factory=JudgeConfig)
-    halves: HalvesConfig = field(default_factory=HalvesConfig)
+    glance: GlanceConfig = field(default_factory=GlanceConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
     groups: GroupConfig = field(default_factory=GroupConfig)
@@ -96,31 +63,6 @@ class _Look:
     dropped: tuple[Dropped, ...]
     find_ms: float
     name_ms: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Glance:
-    """What one pass over a picture found and named; ``believed`` (N,) is the belief that each find is a tile."""
-
-    evidence: Evidence
-    names: Names
-    believed: NDArray[np.float32]
-    tiny: tuple[Dropped, ...]
-    find_ms: float
-
-    @property
-    def legible(self) -> NDArray[np.float32]:
-        """(N,) the belief in a find times the probability of its best name."""
-        return self.believed * self.evidence.named
-
-    def worth(self) -> float:
-        """What the pass is worth: legible finds, less half of those that are not."""
-        return float((1.5 * self.legible - 0.5).sum())
-
-
-_STRETCHES: Final = ((1.6, 1.0), (2.2, 1.0), (3.0, 1.0), (1.0, 1.6), (1.0, 2.2), (1.0, 3.0))
-"""Factors (across, down). Collections squeeze pictures of 4:3 to 16:9 into a square, some of upright pictures even
-more, and standing tiles seen from far aside look squeezed by themselves."""
 
 
 class Reader:
@@ -154,9 +96,9 @@ class Reader:
             folder = models_dir or default_dir()
             if REFINER in shipped(load_manifest(folder)):
                 refiner = Refiner(model_path(REFINER, folder), threads)
-        self._finder = finder or Finder(model_path(FINDER, models_dir), threads)
-        self._refiner = refiner
+        finder = finder or Finder(model_path(FINDER, models_dir), threads)
         self._namer = namer or Namer(model_path(NAMER, models_dir), threads)
+        self._glancer = Glancer(finder, refiner, self._namer, self.config.glance)
 
     def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
         """Read one picture, (H, W, 3) uint8; a picture without tiles gives a reading without tiles."""
@@ -186,7 +128,7 @@ class Reader:
 
     def evidence(self, image_bgr: NDArray[np.uint8]) -> Evidence:
         """What the networks say of every find in a picture (H, W, 3) uint8, before anything is judged."""
-        return self._glance(image_bgr, (1.0, 1.0)).evidence
+        return self._glancer.glance(_brightened(image_bgr, self.config)).evidence
 
     def _longest_row(self, look: _Look) -> tuple[tuple[int, ...], NDArray[np.float32]]:
         labels = [LABELS[i] for i in look.names.posteriors[:, :_NOT].argmax(axis=1)]
@@ -219,15 +161,11 @@ class Reader:
     def _look(self, image: NDArray[np.uint8]) -> _Look:
         start = time.perf_counter()
         image = _brightened(image, self.config)
-        glance = self._glance(image, (1.0, 1.0))
-        if self._looks_squeezed(glance):
-            other = max((self._glance(image, factors) for factors in _STRETCHES), key=_Glance.worth)
-            if other.worth() > self.config.stretched_gain * max(glance.worth(), 0.0):
-                glance = other
-        verdict = judge(glance.evidence, self.config.judge)
+        glance = self._glancer.look(image)
+        verdict = judge(glance.evidence, self.config.glance.judge)
         corners = glance.evidence.quads_px
         dropped = glance.tiny + tuple(
-            Dropped(_corners(corners[i]), why) for i, why in sorted(verdict.because.items())
+            Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
         names = _backs_named(glance.names, glance.evidence.backs, glance.believed)
         quads, names = corners[verdict.kept], names[verdict.kept]
@@ -236,92 +174,6 @@ class Reader:
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
         return _Look(quads, names, dropped, glance.find_ms, name_ms)
-
-    def _looks_squeezed(self, glance: _Glance) -> bool:
-        """Whether the picture should be looked at stretched: few finds are legible, or they are too slim."""
-        legible = glance.legible >= self.config.legible
-        if not legible.any() or legible.mean() < self.config.stretched_below:
-            return True
-        width, height = side_lengths(glance.evidence.quads_px[legible])
-        slim = np.minimum(width, height) / np.maximum(np.maximum(width, height), 1e-6)
-        return bool(np.median(slim) < self.config.squeezed)
-
-    def _glance(self, image: NDArray[np.uint8], factors: tuple[float, float]) -> _Glance:
-        """Find, refine and name once, the picture stretched by (across, down) for the finder."""
-        start = time.perf_counter()
-        across, down = factors
-        size = round(image.shape[1] * across), round(image.shape[0] * down)
-        seen = image if factors == (1.0, 1.0) else cv2.resize(image, size)
-        finds = self._finder.find(seen)
-        quads_px = (finds.quads_px / np.array(factors, np.float32)).astype(np.float32)
-        finds, tiny = self._without_tiny(Finds(quads_px, finds.scores, finds.up))
-        find_ms = (time.perf_counter() - start) * 1000
-        present = finds.scores  # without a refiner the finder speaks for both
-        if self._refiner is not None and len(finds):
-            quads_px, present = self._refiner.refine(image, finds.quads_px)
-            finds = Finds(quads_px, finds.scores, finds.up)
-        quads, names = self._name(image, finds)
-        posteriors = _with_finders_opinion(names.posteriors, finds.up, self.config.up_weight)
-        names = Names(posteriors, names.turned, names.embeddings)
-        evidence = Evidence(quads, finds.scores, finds.up, present, posteriors)
-        if self._refiner is not None:
-            evidence, names = self._made_whole(image, evidence, names)
-        return _Glance(evidence, names, belief(evidence, self.config.judge), tiny, find_ms)
-
-    def _made_whole(
-        self, image: NDArray[np.uint8], evidence: Evidence, names: Names
-    ) -> tuple[Evidence, Names]:
-        """Finds that hold half a tile replaced by the whole one."""
-        assert self._refiner is not None
-        config = self.config
-        believed = belief(evidence, config.judge)
-        legible = believed * evidence.named >= config.legible
-        owner, quads_px = candidates(evidence.quads_px, legible, config.halves)
-        if not len(owner):
-            return evidence, names
-        tried_px, present = self._refiner.refine(image, quads_px)
-        tried = self._namer.name(rectify(image, tried_px, roll=False)[0])
-        named = tried.posteriors[:, :_NOT].max(axis=1)
-        quads, seen = evidence.quads_px.copy(), evidence.present.copy()
-        posteriors, turned = names.posteriors.copy(), names.turned.copy()
-        embeddings = names.embeddings.copy()
-        for i in np.unique(owner):
-            mine = np.flatnonzero(owner == i)
-            k = better(quads[i], tried_px[mine], named[mine], present[mine], config.halves)
-            if k is not None:
-                at = mine[k]
-                quads[i], seen[i], posteriors[i] = tried_px[at], present[at], tried.posteriors[at]
-                turned[i], embeddings[i] = tried.turned[at], tried.embeddings[at]
-        whole = Evidence(quads, evidence.scores, evidence.up, seen, posteriors)
-        return whole, Names(posteriors, turned, embeddings)
-
-    def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
-        width, height = side_lengths(finds.quads_px)
-        tiny = np.minimum(width, height) < self.config.tiny_px
-        return finds[~tiny], tuple(Dropped(_corners(quad), "tiny") for quad in finds.quads_px[tiny])
-
-    def _name(self, image: NDArray[np.uint8], finds: Finds) -> tuple[NDArray[np.float32], Names]:
-        """Name every find; those that may lie on their side also the other way, and the better way stays."""
-        quads = finds.quads_px
-        names = self._namer.name(rectify(image, quads, roll=False)[0])
-        width, height = side_lengths(quads)
-        alike = np.minimum(width, height) >= self.config.alike * np.maximum(width, height)
-        unsure = names.posteriors[:, :_NOT].max(axis=1, initial=0.0) < self.config.second_look
-        again = np.flatnonzero((alike | (width > height)) & unsure)
-        if not len(again):
-            return quads, names
-        rolled = np.roll(quads[again], -1, axis=1)
-        other = self._namer.name(rectify(image, rolled, roll=False)[0])
-        better = other.posteriors[:, :_NOT].max(axis=1) > names.posteriors[again, :_NOT].max(axis=1)
-        chosen = again[better]
-        quads = quads.copy()
-        quads[chosen] = rolled[better]
-        posteriors, turned = names.posteriors.copy(), names.turned.copy()
-        embeddings = names.embeddings.copy()
-        posteriors[chosen] = other.posteriors[better]
-        turned[chosen] = other.turned[better]
-        embeddings[chosen] = other.embeddings[better]
-        return quads, Names(posteriors, turned, embeddings)
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
         """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""
@@ -357,7 +209,7 @@ class Reader:
         return SeenTile(
             tile=LABELS[label],
             confidence=float(p[label]),
-            quad_px=_corners(look.quads[i]),
+            quad_px=corners_of(look.quads[i]),
             alternatives=tuple(
                 (LABELS[j], float(p[j]))
                 for j in others[: self.config.alternatives]
@@ -377,24 +229,6 @@ def _brightened(image: NDArray[np.uint8], config: ReaderConfig) -> NDArray[np.ui
         return image
     gain = min(config.lit / max(brightest, 1.0), config.most_gain)
     return np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
-
-
-def _corners(quad: NDArray[np.float32]) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in quad)
-
-
-def _with_finders_opinion(
-    posteriors: NDArray[np.float32], up: NDArray[np.float32], weight: float
-) -> NDArray[np.float32]:
-    """Weigh face against back by what the finder saw of the whole tile and its surroundings."""
-    odds = np.clip(up, 0.01, 0.99)[:, None]
-    weighed = posteriors * (odds**weight)
-    weighed[:, _BACK] = posteriors[:, _BACK] * (1 - odds[:, 0]) ** weight
-    weighed[:, _NOT] = 0
-    faces = np.maximum(weighed.sum(axis=1, keepdims=True), 1e-9)
-    weighed *= (1 - posteriors[:, _NOT : _NOT + 1]) / faces
-    weighed[:, _NOT] = posteriors[:, _NOT]
-    return weighed.astype(np.float32)
 
 
 def _backs_named(names: Names, backs: NDArray[np.bool_], believed: NDArray[np.float32]) -> Names:

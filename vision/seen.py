@@ -27,6 +27,11 @@ def _check(name: str, array: NDArray[Any], shape: tuple[int | None, ...]) -> Non
         raise ValueError(f"{name} must have shape ({wanted}), got {array.shape}")
 
 
+def corners_of(quad_px: NDArray[np.float32]) -> tuple[tuple[float, float], ...]:
+    """Corners (4, 2) as plain numbers."""
+    return tuple((float(x), float(y)) for x, y in quad_px)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Finds:
     """What the finder saw.
