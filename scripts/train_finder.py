@@ -23,8 +23,9 @@ import torch
 
 from vision.finder import Finder, FinderConfig
 from vision.training.blocks import count_macs
+from vision.training.desk import Share
 from vision.training.finder_crops import CropConfig
-from vision.training.finder_loop import Batch, LoopConfig, Share, Trainer, ahead, crops
+from vision.training.finder_loop import Batch, LoopConfig, Trainer, ahead, crops
 from vision.training.finder_loss import LossConfig
 from vision.training.finder_net import export
 from vision.training.finder_photos import LabelConfig, boxed_photos, kept_aside, label_photos
@@ -48,8 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
     checkpoint = options.out.with_suffix(".ckpt")
     if options.resume and checkpoint.exists():
         trainer.restore(checkpoint)
-        say(f"resumed in phase {trainer.phase} at step {trainer.steps}")
-    net = trainer.average
+        say(f"resumed in phase {trainer.phase} at step {trainer.learner.steps}")
+    net = trainer.learner.average
 
     def keep() -> None:
         trainer.save(checkpoint)
@@ -61,7 +62,9 @@ def main(arguments: list[str] | None = None) -> int:
     while trainer.phase < len(PHASES):
         phase = trainer.phase
         batches = ahead(
-            sources(options, trainer, seed=options.seed * 1000 + phase * 100 + trainer.steps)
+            sources(
+                options, trainer, seed=options.seed * 1000 + phase * 100 + trainer.learner.steps
+            )
         )
         span = (sum(PHASES[:phase]), sum(PHASES[: phase + 1]))
         trainer.run(batches, options.minutes, span, keep, say)
@@ -115,7 +118,7 @@ def photographs(options: argparse.Namespace, trainer: Trainer) -> Loaded:
     if trainer.phase == 0:
         return Loaded(boxed_photos(options.data, rows, LabelConfig()))
     path = options.out.with_name(options.out.stem + ".labels.onnx")
-    export(trainer.average, path)
+    export(trainer.learner.average, path)
     finder = Finder(path, options.threads, FinderConfig(score=0.15, hint=0.15))
     path.unlink()
     config = LabelConfig()

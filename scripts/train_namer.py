@@ -20,13 +20,17 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from vision.labels import INDEX, LABELS
 from vision.training import namer_crops as crops
 from vision.training.blocks import count_macs
 from vision.training.namer_augment import PHOTO, RENDER, AugmentConfig
+from vision.training.namer_bank import Bank
 from vision.training.namer_candidates import FinderQuads, false_finds
-from vision.training.namer_crops import Bank, Photographs
+from vision.training.namer_crops import Photographs
+from vision.training.namer_exam import examine, fit_temperature, report
 from vision.training.namer_faces import load_sets
-from vision.training.namer_loop import Source, Trainer, examine, fit_temperature, report, ship
+from vision.training.namer_loop import Source, Trainer, ship
+from vision.training.namer_pool import pool_bank
 from vision.training.namer_sheets import sheet_sets
 from vision.training.namer_synthesis import Synthesizer
 from vision.training.namer_tiles import OWN
@@ -85,8 +89,8 @@ def main() -> int:
     kept_shop = crops.shop_sets(data, crops.is_validation_row)
     trainer = Trainer(Synthesizer(learned, backgrounds, rng), options.seed, say=say)
     say(
-        f"{len(learned)} designs, {sum(p.numel() for p in trainer.net.parameters()):,} parameters, "
-        f"{count_macs(trainer.net, 64, 48) / 1e6:.1f} M multiply-accumulates a crop"
+        f"{len(learned)} designs, {sum(p.numel() for p in trainer.learner.net.parameters()):,} parameters, "
+        f"{count_macs(trainer.learner.net, 64, 48) / 1e6:.1f} M multiply-accumulates a crop"
     )
 
     own = [each for each in learned if each.name == OWN]
@@ -107,9 +111,9 @@ def main() -> int:
     options.work.mkdir(parents=True, exist_ok=True)
     if options.resume and checkpoint.is_file():
         spent = trainer.load(checkpoint)
-        say(f"going on after {spent / 60:.1f} min, step {trainer.step}")
+        say(f"going on after {spent / 60:.1f} min, step {trainer.learner.steps}")
     trainer.grow(trainer.config.synthetic_bank // 3)
-    own_pool = crops.pool_bank(options.own_pool, lambda name: name == OWN, rng, OWN_CROPS)
+    own_pool = pool_bank(options.own_pool, lambda name: name == OWN, rng, OWN_CROPS)
     false = Bank()
     begun = time.monotonic() - spent
 
@@ -130,9 +134,7 @@ def main() -> int:
         spent = time.monotonic() - begun  # settling counts, too
         if spent >= until * seconds and until < 1:
             continue
-        pool = crops.pool_bank(
-            options.pool, lambda name: not is_held_out_art(name), rng, POOL_CROPS
-        )
+        pool = pool_bank(options.pool, lambda name: not is_held_out_art(name), rng, POOL_CROPS)
         say(f"{len(photo_bank)} crops of photographs, {len(pool)} of renders, {len(own_pool)} own")
         own_share = OWN_POOL * (2 if until > LAST_PART else 1)
         sources = (
@@ -175,7 +177,7 @@ def settle(photographs: Photographs, trainer: Trainer, work: Path) -> Bank:
     """Choose quads and directions anew; leave a contact sheet of the boxes whose label is not seen."""
     bank, doubts = photographs.settle(trainer.judge)
     directed = sum(bank.directed)
-    reds = sum(label >= crops.INDEX["0m"] and label <= crops.INDEX["0s"] for label in bank.labels)
+    reds = sum(label >= INDEX["0m"] and label <= INDEX["0s"] for label in bank.labels)
     say(
         f"settled {len(bank)} crops, {directed} with direction, {reds} red fives, {len(doubts)} set aside"
     )
@@ -183,7 +185,7 @@ def settle(photographs: Photographs, trainer: Trainer, work: Path) -> Bank:
     cells = []
     for doubt in doubts[:300]:
         cell = cv2.copyMakeBorder(doubt.crop, 0, 14, 0, 0, cv2.BORDER_CONSTANT)
-        text = f"{crops.LABELS[doubt.box.label]}>{crops.LABELS[doubt.guess]}"
+        text = f"{LABELS[doubt.box.label]}>{LABELS[doubt.guess]}"
         cells.append(
             cv2.putText(cell, text, (1, 107), cv2.FONT_HERSHEY_SIMPLEX, 0.38, (255, 255, 255), 1)
         )
@@ -198,7 +200,7 @@ def drawn(synthesizer: Synthesizer, count: int) -> Bank:
     """A fixed bank of drawings."""
     bank = Bank()
     for sample in synthesizer.draw(count):
-        bank.add(sample.crop, crops.INDEX[sample.label], sample.directed)
+        bank.add(sample.crop, INDEX[sample.label], sample.directed)
     return bank
 
 

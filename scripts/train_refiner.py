@@ -26,13 +26,14 @@ import torch
 from vision.finder import Finder, FinderConfig
 from vision.refiner import CROP_PX, Refiner
 from vision.training.blocks import count_macs
+from vision.training.desk import Share, drawn
 from vision.training.finder_photos import kept_aside
 from vision.training.finder_pictures import Renders, TileFree
 from vision.training.finder_score import photo_rows, score_renders
 from vision.training.refiner_crops import ViewConfig
 from vision.training.refiner_loop import Bank, LoopConfig, Trainer
 from vision.training.refiner_net import export_onnx
-from vision.training.refiner_scenes import Exact, Labelled, Part, drawn, mistaken
+from vision.training.refiner_scenes import Exact, Labelled, Scene, mistaken
 from vision.training.refiner_score import (
     SIZES,
     presence,
@@ -43,6 +44,9 @@ from vision.training.refiner_score import (
 
 SHARES = (0.62, 0.23, 0.15)
 """Shares of the views: renders, tile-free photographs, labelled photographs."""
+
+DESK = (24, 6)
+"""Pictures of each kind held open, and views taken of one before it is put back."""
 
 MINED = 500
 """Renders in which the finder's mistakes are looked up."""
@@ -64,19 +68,22 @@ def main(arguments: list[str] | None = None) -> int:
     trainer = Trainer(LoopConfig())
     if options.resume and checkpoint.exists():
         trainer.restore(checkpoint)
-        say(f"resumed at step {trainer.steps}")
-    parameters = sum(p.numel() for p in trainer.net.parameters())
-    say(
-        f"{parameters:,} parameters, {count_macs(trainer.net, CROP_PX, CROP_PX) / 1e6:.2f} M multiply-accumulates"
-    )
+        say(f"resumed at step {trainer.learner.steps}")
+    net = trainer.learner.net
+    parameters = sum(p.numel() for p in net.parameters())
+    macs = count_macs(net, CROP_PX, CROP_PX)
+    say(f"{parameters:,} parameters, {macs / 1e6:.2f} M multiply-accumulates")
 
     def keep() -> None:
         trainer.save(checkpoint)
-        export_onnx(trainer.average, options.out)
+        export_onnx(trainer.learner.average, options.out)
 
-    rng = np.random.default_rng((options.seed, trainer.steps))
+    rng = np.random.default_rng((options.seed, trainer.learner.steps))
     bank = Bank(
-        drawn(parts(options), rng), options.seed * 1000 + trainer.steps, LoopConfig(), ViewConfig()
+        drawn(shares(options), rng),
+        options.seed * 1000 + trainer.learner.steps,
+        LoopConfig(),
+        ViewConfig(),
     )
     bank.start()
     say("first crops made")
@@ -122,7 +129,7 @@ def say(line: str) -> None:
     print(f"{time.strftime('%H:%M:%S')}  {line}", flush=True)
 
 
-def parts(options: argparse.Namespace) -> list[Part]:
+def shares(options: argparse.Namespace) -> list[Share[Scene]]:
     finder = Finder(options.finder, options.threads, EAGER)
     renders, free = Renders(options.pool), TileFree.of(options.data, "train")
     say(f"{len(renders)} renders, {len(free)} tile-free photographs")
@@ -137,9 +144,9 @@ def parts(options: argparse.Namespace) -> list[Part]:
     photos = Labelled(options.data, rows, finder.find)
     say(f"{len(photos)} photographs")
     return [
-        Part(Exact(renders, of_renders), SHARES[0]),
-        Part(Exact(free, of_free), SHARES[1]),
-        Part(photos, SHARES[2]),
+        Share(Exact(renders, of_renders), SHARES[0], *DESK),
+        Share(Exact(free, of_free), SHARES[1], *DESK),
+        Share(photos, SHARES[2], *DESK),
     ]
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.training.desk import Share, drawn
 from vision.training.finder_crops import CropConfig, compose, cut
 from vision.training.finder_photos import LabelConfig, boxed_photo
 from vision.training.finder_pictures import Picture
@@ -105,3 +106,25 @@ def test_a_photograph_teaches_only_its_boxes(
     assert targets.mask[(box[1] + 8) // 4, (box[0] + 8) // 4] == 1
     assert targets.mask[100, 140] == 0
     assert targets.heat[0].max() == 1
+
+
+def test_pictures_lie_open_for_a_while_and_every_one_gets_its_turn() -> None:
+    class Counted:
+        def __init__(self) -> None:
+            self.loaded: list[int] = []
+
+        def __len__(self) -> int:
+            return 6
+
+        def load(self, index: int) -> int:
+            self.loaded.append(index)
+            return index
+
+    common, rare = Counted(), Counted()
+    shares = [Share(common, 3.0, opened=2, uses=4), Share(rare, 1.0, opened=2, uses=4)]
+    pictures = drawn(shares, np.random.default_rng(2))
+    for _ in range(400):
+        next(pictures)
+    assert 65 < len(common.loaded) < 85 and 15 < len(rare.loaded) < 35
+    # Round after round, each in an order of its own.
+    assert sorted(common.loaded[:6]) == sorted(common.loaded[6:12]) == list(range(6))

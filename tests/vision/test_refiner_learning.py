@@ -8,6 +8,7 @@ import pytest
 
 from vision.maps import iou, polygon_areas
 from vision.refiner import neighbourhoods, place
+from vision.training.desk import Share, drawn
 from vision.training.finder_crops import Spoiler
 from vision.training.finder_pictures import Picture, without_tiles
 from vision.training.finder_targets import IGNORED, TILE
@@ -15,9 +16,7 @@ from vision.training.refiner_crops import ErrorConfig, ViewConfig, crops_of, in_
 from vision.training.refiner_scenes import (
     NO_QUADS,
     Exact,
-    Part,
     Scene,
-    drawn,
     half_turned,
     mirrored,
 )
@@ -138,7 +137,7 @@ def test_tile_free_pictures_and_mistakes_show_no_tile() -> None:
             return without_tiles(np.full((300, 400, 3), 90 + index, np.uint8))
 
     rng = np.random.default_rng(8)
-    scenes = drawn([Part(Exact(Bare(), {1: ROW[:2]}), 1.0)], rng)
+    scenes = drawn([Share(Exact(Bare(), {1: ROW[:2]}), 1.0)], rng)
     for _ in range(6):
         crops = crops_of(next(scenes), Spoiler(rng), rng, ViewConfig())
         assert crops is not None and (crops.present == 0).all()

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import copy
 import math
 import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from vision.training.blocks import follow
+from vision.training.desk import Share, drawn
 from vision.training.finder_crops import CropConfig, Spoiler, compose
 from vision.training.finder_loss import LossConfig, finder_loss
 from vision.training.finder_net import FinderNet
-from vision.training.finder_pictures import Source, drawn
+from vision.training.finder_pictures import Picture
 from vision.training.finder_targets import encode
+from vision.training.learner import Learner
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
 Say = Callable[[str], None]
@@ -45,35 +44,17 @@ class LoopConfig:
     say_every: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A source and its share of the crops.
-
-    Attributes:
-        source: pictures.
-        share: relative number of crops.
-        opened: pictures held open at a time.
-        uses: crops cut from a picture before it is put back.
-    """
-
-    source: Source
-    share: float
-    opened: int = 40
-    uses: int = 5
-
-
-def crops(shares: Sequence[Share], seed: int, batch: int, config: CropConfig) -> Iterator[Batch]:
+def crops(
+    shares: Sequence[Share[Picture]], seed: int, batch: int, config: CropConfig
+) -> Iterator[Batch]:
     """Batches for ever; the same seed gives the same batches."""
     rng = np.random.default_rng(seed)
     spoil = Spoiler(rng)
-    streams = [drawn(s.source, rng, s.opened, s.uses) for s in shares]
-    weights = np.array([s.share for s in shares]) / sum(s.share for s in shares)
+    pictures = drawn(shares, rng)
     while True:
         rows = []
         for _ in range(batch):
-            picture = compose(
-                lambda: next(streams[int(rng.choice(len(streams), p=weights))]), rng, config
-            )
+            picture = compose(lambda: next(pictures), rng, config)
             image = spoil(picture.image_bgr, rng)
             targets = encode(picture.quads_px, picture.up, picture.states, *image.shape[:2])
             rows.append((image, targets))
@@ -108,7 +89,7 @@ def ahead(batches: Iterator[Batch], depth: int = 4) -> Iterator[Batch]:
 
 
 class Trainer:
-    """A network, its averaged twin and the optimiser.
+    """The finder while it learns.
 
     Args:
         config: how it learns.
@@ -117,12 +98,7 @@ class Trainer:
 
     def __init__(self, config: LoopConfig, loss: LossConfig) -> None:
         self.config, self.loss = config, loss
-        self.net = FinderNet().to(memory_format=torch.channels_last)
-        self.average = copy.deepcopy(self.net).eval()
-        self.optimiser = torch.optim.AdamW(
-            self.net.parameters(), lr=config.rate, weight_decay=config.decay
-        )
-        self.steps = 0
+        self.learner = Learner(FinderNet(), config.rate, config.average, config.decay)
         self.phase = 0
         self.phase_s = 0.0
 
@@ -147,27 +123,24 @@ class Trainer:
         started = time.monotonic() - self.phase_s
         saved = time.monotonic()
         sums: dict[str, float] = {}
-        self.net.train()
+        self.learner.net.train()
         while (done := span[0] + self.phase_s / (minutes * 60)) < span[1]:
             now = (
                 config.rate
                 * min(1.0, (done + 1e-4) / config.warm_up)
                 * (0.505 + 0.495 * math.cos(math.pi * done))
             )
-            for group in self.optimiser.param_groups:
-                group["lr"] = now
+            self.learner.pace(now)
             parts = self._step(next(batches))
-            self.steps += 1
             self.phase_s = time.monotonic() - started
             for name, value in parts.items():
                 sums[name] = sums.get(name, 0.0) + float(value)
-            if self.steps % config.say_every == 0:
+            if self.learner.steps % config.say_every == 0:
                 means = "  ".join(
                     f"{name} {value / config.say_every:.4f}" for name, value in sums.items()
                 )
-                say(
-                    f"phase {self.phase}  {done * minutes:5.1f} of {minutes:.0f} min  step {self.steps}  {means}"
-                )
+                at = f"{done * minutes:5.1f} of {minutes:.0f} min  step {self.learner.steps}"
+                say(f"phase {self.phase}  {at}  {means}")
                 sums.clear()
             if time.monotonic() - saved > config.save_every_s:
                 keep()
@@ -180,38 +153,18 @@ class Trainer:
         pixels, heat, shape, weight, mask, count, parts_map = batch
         image = pixels.float().contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            raw, dense = self.net.learn(image)
+            raw, dense = self.learner.net.learn(image)
         loss, parts = finder_loss(
             raw, heat, shape, weight, mask, count, dense, parts_map, self.loss
         )
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimiser.step()
-        # Early on the average follows quickly, or it would remember the random start for long.
-        keep = min(self.config.average, (1 + self.steps) / (10 + self.steps))
-        follow(self.average, self.net, 1 - keep)
+        self.learner.descend(loss)
         return {name: value.detach() for name, value in parts.items()}
 
     def save(self, path: Path) -> None:
         """Write everything that `restore` needs, in one move."""
-        state: dict[str, Any] = {
-            "net": self.net.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "steps": self.steps,
-            "phase": self.phase,
-            "phase_s": self.phase_s,
-            "config": asdict(self.config),
-        }
-        part = path.with_suffix(".part")
-        torch.save(state, part)
-        part.replace(path)
+        self.learner.save(path, phase=self.phase, phase_s=self.phase_s)
 
     def restore(self, path: Path) -> None:
         """Continue from a file of `save`."""
-        state = torch.load(path, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.average.load_state_dict(state["average"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.steps, self.phase, self.phase_s = state["steps"], state["phase"], state["phase_s"]
+        more = self.learner.restore(path)
+        self.phase, self.phase_s = int(more["phase"]), more["phase_s"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -39,15 +39,6 @@ class Picture:
     up: NDArray[np.bool_]
     states: NDArray[np.int8]
     visible: Floats
-
-
-class Source(Protocol):
-    """Numbered pictures that are read when asked for."""
-
-    def __len__(self) -> int: ...
-
-    def load(self, index: int) -> Picture:
-        """The picture of that number."""
 
 
 class Renders:
@@ -146,22 +137,3 @@ def read_image(path: Path) -> NDArray[np.uint8]:
     if image is None:
         raise OSError(f"cannot read the picture {path}")
     return np.asarray(image, np.uint8)
-
-
-def drawn(source: Source, rng: np.random.Generator, opened: int, uses: int) -> Iterator[Picture]:
-    """Pictures of a source for ever, in random order, each several times before it is read again.
-
-    Decoding a picture costs as much as several crops: some stay open, and each is drawn ``uses`` times.
-    """
-    order: list[int] = []
-    desk: list[tuple[Picture, int]] = []
-    while True:
-        while len(desk) < min(opened, len(source)):
-            if not order:
-                order = rng.permutation(len(source)).tolist()
-            desk.append((source.load(order.pop()), uses))
-        at = int(rng.integers(len(desk)))
-        picture, left = desk.pop(at)
-        if left > 1:
-            desk.append((picture, left - 1))
-        yield picture

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.maps import Floats, describe, iou
 from vision.seen import Finds
-from vision.training.finder_pictures import Source, read_image
+from vision.training.desk import Numbered
+from vision.training.finder_pictures import Picture, read_image
 from vision.training.finder_targets import IGNORED
 from vision.training.split import photo_part
 
@@ -46,7 +47,7 @@ class RenderScore:
 
 def score_renders(
     find: Find,
-    renders: Source,
+    renders: Numbered[Picture],
     sizes: Sequence[tuple[float, float]] = ((0, 1e9),),
     limit: int | None = None,
 ) -> list[RenderScore]:
@@ -144,7 +145,7 @@ def score_photos(
     return counts
 
 
-def score_tile_free(find: Find, pictures: Source) -> list[int]:
+def score_tile_free(find: Find, pictures: Numbered[Picture]) -> list[int]:
     """Number of false finds on each picture."""
     return [len(find(pictures.load(i).image_bgr)) for i in range(len(pictures))]
 

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from vision.finder import Finder, FinderConfig
 from vision.labels import INDEX, NOT
 from vision.rectify import rectify, side_lengths
+from vision.training.namer_bank import Bank
 from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE
-from vision.training.namer_crops import Bank, overlap
+from vision.training.namer_crops import overlap
 
 Image = NDArray[np.uint8]
 

@@ -1,4 +1,4 @@
-"""Bank crops from photographs and from pools of renders.
+"""Bank crops from labelled photographs.
 
 Photographs come with axis-aligned boxes and without orientation. Which quad inside a box is the tile, and which way
 up it reads, is left to the namer that is being trained (see `Photographs.settle`): among the few quads a tile can
@@ -11,7 +11,7 @@ import csv
 import json
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,57 +19,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import BACK, INDEX, LABELS, NOT
+from vision.labels import INDEX, LABELS, NOT
 from vision.rectify import rectify, side_lengths
-from vision.training.namer_augment import plain_crop
+from vision.training.namer_bank import Bank, Image
 from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE, FACE_SIZE
 from vision.training.namer_faces import FaceSet
 from vision.training.namer_synthesis import has_top
 from vision.training.split import no_tiles_part, photo_part, photo_set
 
-Image = NDArray[np.uint8]
 Judge = Callable[[NDArray[np.uint8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """(N, 64, 48, 3) crops -> posteriors (N, 47) and probability of being upside down (N,)."""
-
-
-@dataclass
-class Bank:
-    """Crops of one source, grown by `add`.
-
-    Attributes:
-        crops: (96, 72, 3) uint8 BGR each.
-        labels: index of the label of each.
-        others: a second label that is just as right as far as anybody knows, or -1.
-        directed: whether the crop is known to be upright and its face has a top.
-        native_px: width of the tile in its picture.
-    """
-
-    crops: list[Image] = field(default_factory=list)
-    labels: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
-    directed: list[bool] = field(default_factory=list)
-    native_px: list[float] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.crops)
-
-    def add(
-        self, crop: Image, label: int, directed: bool, native_px: float = 50.0, other: int = -1
-    ) -> None:
-        """Append one crop."""
-        self.crops.append(crop)
-        self.labels.append(label)
-        self.others.append(other)
-        self.directed.append(directed)
-        self.native_px.append(native_px)
-
-    def extend(self, other: Bank) -> None:
-        """Append all crops of another bank."""
-        self.crops += other.crops
-        self.labels += other.labels
-        self.others += other.others
-        self.directed += other.directed
-        self.native_px += other.native_px
 
 
 @dataclass(frozen=True)
@@ -365,92 +324,3 @@ def background_photos(data: Path) -> list[Image]:
             image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         photos.append(image)
     return photos
-
-
-_SEEN: Final = 0.6
-"""Tiles covered more than that are not asked of the reader, so they teach nothing but guessing."""
-
-
-def pool_bank(
-    pools: Sequence[Path], keep_set: Callable[[str], bool], rng: np.random.Generator, limit: int
-) -> Bank:
-    """Cut tiles and misses out of pools of renders.
-
-    Args:
-        pools: folders of ``NNNNN.jpg`` and ``NNNNN.json``.
-        keep_set: pictures with a tile of any other design are left out.
-        rng: chooses pictures, if there are too many, and misses.
-        limit: stop after this many crops.
-
-    Returns:
-        Upright faces, backs, and ``not``: jokers and quads that hit no tile or only part of one.
-    """
-    bank = Bank()
-    files = sorted(file for pool in pools for file in pool.glob("*.json"))
-    for i in rng.permutation(len(files)):
-        if len(bank) >= limit:
-            break
-        try:
-            scene = json.loads(files[i].read_text(encoding="utf-8"))
-        except ValueError:  # a pool may still be growing while it is read
-            continue
-        tiles = scene["tiles"]
-        if not all(keep_set(tile.get("set", "")) for tile in tiles):
-            continue
-        image = cv2.imread(str(files[i].with_suffix(".jpg")), cv2.IMREAD_COLOR)
-        if image is None:
-            continue
-        for tile in tiles:
-            if tile["visible"] >= _SEEN and tile["px"] >= 11:
-                quad = np.array([tile["quad"]], np.float32)
-                label = BACK if not tile["up"] else tile["tile"] if tile["tile"] in INDEX else NOT
-                crop = rectify(image, quad, BANK_SIZE, BANK_MARGIN, roll=label == BACK)[0][0]
-                if label == BACK and _is_white(crop):
-                    continue
-                bank.add(crop, INDEX[label], has_top(label), float(tile["px"]))
-        for quad in _misses(tiles, image.shape, rng):
-            crop = rectify(image, quad[None], BANK_SIZE, BANK_MARGIN)[0][0]
-            bank.add(crop, INDEX[NOT], False, float(min(side_lengths(quad[None]))[0]))
-    return bank
-
-
-def _is_white(crop: Image) -> bool:
-    """Whether the middle of a crop is bright and nearly grey.
-
-    Backs are coloured, some of them pale; where light has washed the colour out altogether, a back cannot be told from
-    a blank dragon, and a white tile is a dragon far more often.
-    """
-    h, w = crop.shape[:2]
-    middle = crop[h * 3 // 10 : h * 7 // 10, w * 3 // 10 : w * 7 // 10].reshape(-1, 3).mean(0)
-    return bool(middle.max() > 150 and middle.max() - middle.min() < 0.13 * middle.max())
-
-
-def _misses(
-    tiles: Sequence[dict[str, Any]], shape: tuple[int, ...], rng: np.random.Generator
-) -> list[NDArray[np.float32]]:
-    """Quads near and between tiles that hold no whole face: half a tile off, flanks beside tiles, anywhere else."""
-    if not tiles:
-        return []
-    quads = np.array([tile["quad"] for tile in tiles], np.float32)
-    centres = quads.mean(1)
-    misses = []
-    for _ in range(max(2, len(tiles) // 6)):
-        quad = quads[int(rng.integers(len(quads)))]
-        centre = quad.mean(0)
-        if rng.random() < 0.6:
-            shifted = quad + rng.uniform(-0.9, 0.9, 2).astype(np.float32) * (
-                quad.max(0) - quad.min(0)
-            )
-        else:
-            shifted = (quad - centre) * np.float32(np.exp(rng.uniform(-0.7, 0.7)))
-            shifted = shifted + rng.uniform([0, 0], [shape[1], shape[0]]).astype(np.float32)
-        size = np.sqrt(np.abs(cv2.contourArea(shifted)))
-        nearest = np.linalg.norm(centres - shifted.mean(0), axis=1).min()
-        if nearest > 0.36 * size:
-            misses.append(shifted.astype(np.float32))
-    return misses
-
-
-def plain_crops(bank: Bank) -> NDArray[np.uint8]:
-    """(N, 64, 48, 3): what an exact finder would hand over, for looking and judging."""
-    return np.stack([plain_crop(crop) for crop in bank.crops])

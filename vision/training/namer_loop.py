@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +16,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.labels import BACK, INDEX, LABELS, NOT, RED_FIVES
-from vision.training.blocks import follow
-from vision.training.namer_augment import AugmentConfig, augment, plain_crop
-from vision.training.namer_crops import Bank
+from vision.training.learner import Learner
+from vision.training.namer_augment import AugmentConfig, augment
+from vision.training.namer_bank import Bank
 from vision.training.namer_net import NamerNet, export_onnx
 from vision.training.namer_synthesis import Synthesizer
 
@@ -56,7 +55,7 @@ _ALL_ROUND: Final = frozenset(f"{rank}p" for rank in (0, 1, 2, 3, 4, 5, 6, 8, 9)
 }
 """Faces that are still themselves after a quarter turn; stretched nine circles must not become nine bamboos."""
 
-_COLOUR_TELLS: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES, "5z", BACK))
+COLOUR_TELLS: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES, "5z", BACK))
 """Labels that colour alone tells apart: red from plain fives, a back from a blank dragon."""
 
 
@@ -115,16 +114,16 @@ class Trainer:
         self._rng = np.random.default_rng(seed)
         self._say = say
         self._synthesizer = synthesizer
-        self.net = NamerNet().to(memory_format=torch.channels_last)
-        self.average = copy.deepcopy(self.net).eval()
-        decayed = [p for p in self.net.parameters() if p.ndim > 1]
-        others = [p for p in self.net.parameters() if p.ndim <= 1]
+        net = NamerNet()
+        decayed = [p for p in net.parameters() if p.ndim > 1]
+        others = [p for p in net.parameters() if p.ndim <= 1]
         groups: list[dict[str, Any]] = [
             {"params": decayed, "weight_decay": self.config.weight_decay},
             {"params": others, "weight_decay": 0.0},
         ]
-        self.optimizer = torch.optim.AdamW(groups, lr=self.config.learning_rate, betas=(0.9, 0.99))
-        self.step = 0
+        self.learner = Learner(
+            net, self.config.learning_rate, self.config.ema, betas=(0.9, 0.99), groups=groups
+        )
         self.drawn = Bank()
         self.sources: list[Source] = []
         self._fresh_at = 0
@@ -170,7 +169,7 @@ class Trainer:
                 rng,
                 config,
                 bank.native_px[i],
-                keep_colour=label in _COLOUR_TELLS,
+                keep_colour=label in COLOUR_TELLS,
                 sideways=sideways,
             )
             if sideways and LABELS[label] not in _ALL_ROUND:
@@ -212,29 +211,22 @@ class Trainer:
                 save(elapsed)
             if now - said > 30:
                 self._say(
-                    f"{elapsed / 60:6.1f} min  step {self.step}  loss {np.mean(losses):.3f}"
+                    f"{elapsed / 60:6.1f} min  step {self.learner.steps}  loss {np.mean(losses):.3f}"
                     f"  {self.config.batch * len(losses) / (now - said):.0f} crops/s"
                 )
                 said, losses = now, []
         return elapsed
 
     def _learn(self, batch: Batch, progress: float) -> float:
-        warm = min(1.0, (self.step + 1) / 300)
+        warm = min(1.0, (self.learner.steps + 1) / 300)
         slope = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))) + 0.004
         rate = self.config.learning_rate * warm * slope
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        self.net.train()
+        self.learner.pace(rate)
+        self.learner.net.train()
         with torch.autocast("cpu", torch.bfloat16):
-            out = self.net(batch.crops.float())
+            out = self.learner.net(batch.crops.float())
         loss = self._loss(out.logits.float(), out.turned.float(), batch)
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimizer.step()
-        self.step += 1
-        decay = min(self.config.ema, (1 + self.step) / (20 + self.step))
-        follow(self.average, self.net, 1 - decay)
+        self.learner.descend(loss)
         return float(loss.detach())
 
     def _loss(self, logits: Tensor, turned: Tensor, batch: Batch) -> Tensor:
@@ -257,10 +249,10 @@ class Trainer:
     def logits(self, crops: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
         """Logits (N, 47) and turned logits (N,) by the averaged network."""
         names, turned = [], []
-        self.average.eval()
+        self.learner.average.eval()
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
             for start in range(0, len(crops), 512):
-                out = self.average(
+                out = self.learner.average(
                     torch.from_numpy(crops[start : start + 512]).permute(0, 3, 1, 2).float()
                 )
                 names.append(out.logits.float())
@@ -271,131 +263,13 @@ class Trainer:
 
     def save(self, path: Path, spent: float) -> None:
         """Write a checkpoint; the file is replaced in one step."""
-        partial = path.with_suffix(".partial")
-        torch.save(
-            {
-                "net": self.net.state_dict(),
-                "average": self.average.state_dict(),
-                "optimizer": self.optimizer.state_dict(),
-                "step": self.step,
-                "spent": spent,
-            },
-            partial,
-        )
-        partial.replace(path)
+        self.learner.save(path, spent=spent)
 
     def load(self, path: Path) -> float:
         """Go on from a checkpoint; returns the seconds it had spent."""
-        state = torch.load(path, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.average.load_state_dict(state["average"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.step = state["step"]
-        return float(state["spent"])
-
-
-@dataclass(frozen=True)
-class Examined:
-    """A validation set with the network's answers: ``logits`` (N, 47), ``turned`` (N,) logits of direction."""
-
-    name: str
-    bank: Bank
-    crops: NDArray[np.uint8]
-    flipped: NDArray[np.bool_]
-    logits: Tensor
-    turned: Tensor
-
-    def correct(self) -> NDArray[np.bool_]:
-        """Where the best label is the right one or its equally right other."""
-        best = self.logits.argmax(1).numpy()
-        return (best == np.array(self.bank.labels)) | (best == np.array(self.bank.others))
-
-    def direction(self) -> tuple[int, int]:
-        """Directed crops read the right way up, and how many there are."""
-        known = np.array(self.bank.directed, bool)
-        return int((((self.turned.numpy() > 0) == self.flipped) & known).sum()), int(known.sum())
-
-    def ece(self, temperature: float = 1.0) -> float:
-        """Expected calibration error over 15 equal bins of confidence."""
-        confidence = torch.softmax(self.logits / temperature, 1).max(1).values.numpy()
-        right, bins = self.correct(), np.minimum((confidence * 15).astype(int), 14)
-        gaps = [abs(confidence[bins == b].sum() - right[bins == b].sum()) for b in range(15)]
-        return float(sum(gaps) / max(len(right), 1))
-
-    def confusions(self, top: int = 12) -> str:
-        """The most frequent mistakes as ``truth>guess count``."""
-        best, truth = self.logits.argmax(1).numpy(), np.array(self.bank.labels)
-        wrong = ~self.correct()
-        pairs, counts = np.unique(truth[wrong] * 100 + best[wrong], return_counts=True)
-        order = np.argsort(-counts)[:top]
-        return " ".join(
-            f"{LABELS[pairs[i] // 100]}>{LABELS[pairs[i] % 100]} {counts[i]}" for i in order
-        )
-
-
-def examine(
-    trainer: Trainer,
-    name: str,
-    bank: Bank,
-    seed: int,
-    config: AugmentConfig | None = None,
-    copies: int = 1,
-) -> Examined:
-    """Ask the averaged network about a bank: exact crops, or photographed ``copies`` times with ``config``."""
-    rng = np.random.default_rng(seed)
-    wide = Bank()
-    crops, flipped = [], []
-    for i in range(len(bank)):
-        for _ in range(copies):
-            flip = bool(rng.random() < 0.5)
-            label = bank.labels[i]
-            if config is None:
-                crops.append(plain_crop(bank.crops[i], flip))
-            else:
-                crops.append(
-                    augment(
-                        bank.crops[i],
-                        flip,
-                        rng,
-                        config,
-                        bank.native_px[i],
-                        keep_colour=label in _COLOUR_TELLS,
-                    )
-                )
-            wide.add(bank.crops[i], label, bank.directed[i], bank.native_px[i], bank.others[i])
-            flipped.append(flip)
-    stacked = np.stack(crops) if crops else np.zeros((0, 64, 48, 3), np.uint8)
-    logits, turned = trainer.logits(stacked)
-    return Examined(name, wide, stacked, np.array(flipped, bool), logits, turned)
-
-
-def report(examined: Sequence[Examined], say: Callable[[str], None]) -> None:
-    """One line a set: right, calibration error, direction, and the commonest mistakes."""
-    for e in examined:
-        if len(e.bank) == 0:
-            continue
-        up, known = e.direction()
-        direction = f"  direction {up / known:.4f}" if known else ""
-        say(
-            f"  {e.name:<16} {e.correct().mean():.4f} of {len(e.bank)}  ece {e.ece():.3f}{direction}  {e.confusions()}"
-        )
-
-
-def fit_temperature(examined: Sequence[Examined]) -> float:
-    """The temperature with the least negative log likelihood, every validation set weighing the same."""
-    candidates = np.exp(np.linspace(np.log(0.3), np.log(3), 60))
-
-    def loss(temperature: float) -> float:
-        total = 0.0
-        for e in examined:
-            log_p = functional.log_softmax(e.logits / temperature, 1).numpy()
-            right = log_p[np.arange(len(e.bank)), np.array(e.bank.labels)]
-            total += float(-np.clip(right, -8, 0).mean())  # one wrong label must not decide
-        return total
-
-    return float(min(candidates, key=loss))
+        return self.learner.restore(path)["spent"]
 
 
 def ship(trainer: Trainer, path: Path, temperature: float, turned_temperature: float = 1.0) -> None:
     """Export the averaged network with its temperature."""
-    export_onnx(trainer.average, path, temperature, turned_temperature)
+    export_onnx(trainer.learner.average, path, temperature, turned_temperature)

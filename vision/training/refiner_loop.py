@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from vision.training.blocks import follow
 from vision.training.finder_crops import Spoiler
+from vision.training.learner import Learner
 from vision.training.refiner_crops import Crops, ViewConfig, some
 from vision.training.refiner_net import RefinerNet
 from vision.training.refiner_scenes import Scene, half_turned, mirrored
@@ -147,7 +145,7 @@ class Bank:
 
 
 class Trainer:
-    """A network, its averaged twin and the optimiser.
+    """The refiner while it learns.
 
     Args:
         config: how it learns.
@@ -155,12 +153,7 @@ class Trainer:
 
     def __init__(self, config: LoopConfig) -> None:
         self.config = config
-        self.net = RefinerNet().to(memory_format=torch.channels_last)
-        self.average = copy.deepcopy(self.net).eval()
-        self.optimiser = torch.optim.AdamW(
-            self.net.parameters(), lr=config.rate, weight_decay=config.decay
-        )
-        self.steps = 0
+        self.learner = Learner(RefinerNet(), config.rate, config.average, config.decay)
         self.spent_s = 0.0
 
     def run(
@@ -176,24 +169,22 @@ class Trainer:
             say: takes progress lines.
         """
         config = self.config
-        rng = np.random.default_rng((seed, self.steps))
+        rng = np.random.default_rng((seed, self.learner.steps))
         started = time.monotonic() - self.spent_s
         saved = time.monotonic()
         sums = np.zeros(2)
-        self.net.train()
+        self.learner.net.train()
         while (done := self.spent_s / (minutes * 60)) < 1:
             rate = config.rate * min(1.0, (done + 1e-4) / config.warm_up)
-            for group in self.optimiser.param_groups:
-                group["lr"] = rate * (0.505 + 0.495 * math.cos(math.pi * done))
+            self.learner.pace(rate * (0.505 + 0.495 * math.cos(math.pi * done)))
             sums += self._step(bank.batch(rng))
-            self.steps += 1
             self.spent_s = time.monotonic() - started
-            if self.steps % config.say_every == 0:
+            if self.learner.steps % config.say_every == 0:
                 corners, present = sums / config.say_every
                 say(
-                    f"{done * minutes:5.1f} of {minutes:.0f} min  step {self.steps}  "
+                    f"{done * minutes:5.1f} of {minutes:.0f} min  step {self.learner.steps}  "
                     f"corners {corners:.4f}  present {present:.4f}  "
-                    f"crops {self.steps * config.batch:,} of {bank.made:,} made"
+                    f"crops {self.learner.steps * config.batch:,} of {bank.made:,} made"
                 )
                 sums[:] = 0
             if time.monotonic() - saved > config.save_every_s:
@@ -205,7 +196,7 @@ class Trainer:
         pixels, corners, known, present = batch
         image = pixels.float().contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            found, logit = self.net(image)
+            found, logit = self.learner.net(image)
         config = self.config
         off = functional.smooth_l1_loss(found, corners, beta=config.beta, reduction="none")
         corner_loss = (off.mean(dim=(1, 2)) * known).sum() / known.sum().clamp(min=1)
@@ -215,33 +206,13 @@ class Trainer:
         )
         present_loss = (doubt * said).sum() / said.sum().clamp(min=1)
         loss = config.corners * corner_loss + present_loss
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimiser.step()
-        # Early on the average follows quickly, or it would remember the random start for long.
-        share = 1 - min(config.average, (1 + self.steps) / (10 + self.steps))
-        follow(self.average, self.net, share)
+        self.learner.descend(loss)
         return float(corner_loss.detach()), float(present_loss.detach())
 
     def save(self, path: Path) -> None:
         """Write everything that `restore` needs, in one move."""
-        state: dict[str, Any] = {
-            "net": self.net.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "steps": self.steps,
-            "spent_s": self.spent_s,
-            "config": asdict(self.config),
-        }
-        part = path.with_suffix(".part")
-        torch.save(state, part)
-        part.replace(path)
+        self.learner.save(path, spent_s=self.spent_s)
 
     def restore(self, path: Path) -> None:
         """Continue from a file of `save`."""
-        state = torch.load(path, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.average.load_state_dict(state["average"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.steps, self.spent_s = state["steps"], state["spent_s"]
+        self.spent_s = self.learner.restore(path)["spent_s"]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.maps import Floats, iou
+from vision.training.desk import Numbered
 from vision.training.finder_photos import LabelConfig, label_photo
-from vision.training.finder_pictures import Picture, Source, read_image
+from vision.training.finder_pictures import Picture, read_image
 from vision.training.finder_score import Find
 
 _ONCE = 0.2
@@ -38,15 +39,6 @@ class Scene:
     searched: bool
 
 
-class Scenes(Protocol):
-    """Numbered scenes that are read when asked for."""
-
-    def __len__(self) -> int: ...
-
-    def load(self, index: int) -> Scene:
-        """The scene of that number."""
-
-
 class Exact:
     """Pictures of which everything is known: renders, or photographs without tiles.
 
@@ -55,7 +47,7 @@ class Exact:
         wrong: what the finder mistakes for tiles, by number of the picture.
     """
 
-    def __init__(self, pictures: Source, wrong: Mapping[int, Floats]) -> None:
+    def __init__(self, pictures: Numbered[Picture], wrong: Mapping[int, Floats]) -> None:
         self._pictures, self._wrong = pictures, wrong
 
     def __len__(self) -> int:
@@ -94,7 +86,7 @@ class Labelled:
         )
 
 
-def mistaken(pictures: Source, find: Find, numbers: Sequence[int]) -> dict[int, Floats]:
+def mistaken(pictures: Numbered[Picture], find: Find, numbers: Sequence[int]) -> dict[int, Floats]:
     """Finds that are no tiles, by number of the picture; the surer the finder is of one, the more often it is listed.
 
     What the finder is sure of is rare and what a reader suffers from: alike, most of it still passed for tiles.
@@ -117,35 +109,6 @@ def mistaken(pictures: Source, find: Find, numbers: Sequence[int]) -> dict[int, 
         if wrong:
             out[number] = np.concatenate(wrong)
     return out
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Scenes, their share of all views, how many are held open and how often each is used before it is put back."""
-
-    scenes: Scenes
-    share: float
-    opened: int = 24
-    uses: int = 6
-
-
-def drawn(parts: Sequence[Part], rng: np.random.Generator) -> Iterator[Scene]:
-    """Scenes for ever; decoding a picture costs as much as several views, so some stay open."""
-    weights = np.array([part.share for part in parts]) / sum(part.share for part in parts)
-    desks: list[list[tuple[Scene, int]]] = [[] for _ in parts]
-    orders: list[list[int]] = [[] for _ in parts]
-    while True:
-        at = int(rng.choice(len(parts), p=weights))
-        part, desk, order = parts[at], desks[at], orders[at]
-        # Filled one by one, so that the first batch does not wait for all of them.
-        if len(desk) < min(part.opened, len(part.scenes)):
-            if not order:
-                order.extend(rng.permutation(len(part.scenes)).tolist())
-            desk.append((part.scenes.load(order.pop()), part.uses))
-        scene, left = desk.pop(int(rng.integers(len(desk))))
-        if left > 1:
-            desk.append((scene, left - 1))
-        yield scene
 
 
 def mirrored(kept: NDArray[np.float32]) -> NDArray[np.float32]:

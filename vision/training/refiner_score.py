@@ -11,7 +11,8 @@ from vision.finder import Finder
 from vision.maps import Floats, describe, iou
 from vision.refiner import Refiner
 from vision.seen import Finds
-from vision.training.finder_pictures import Source
+from vision.training.desk import Numbered
+from vision.training.finder_pictures import Picture
 from vision.training.finder_score import Find, corner_error
 from vision.training.finder_targets import TILE
 from vision.training.refiner_crops import ErrorConfig, stray
@@ -46,7 +47,7 @@ class StrayScore:
 
 
 def score_strayed(
-    refiner: Refiner, renders: Source, seed: int = 1, limit: int | None = None
+    refiner: Refiner, renders: Numbered[Picture], seed: int = 1, limit: int | None = None
 ) -> list[StrayScore]:
     """Stray from the true quads of renders as they are, and refine; one score for each of `SIZES`."""
     rng = np.random.default_rng(seed)
@@ -80,7 +81,7 @@ def refined_finds(finder: Finder, refiner: Refiner, least: float) -> Find:
 
 
 def presence(
-    finder: Finder, refiner: Refiner, pictures: Source, limit: int | None = None
+    finder: Finder, refiner: Refiner, pictures: Numbered[Picture], limit: int | None = None
 ) -> tuple[Floats, Floats]:
     """What the refiner says of finds that are tiles and of finds that are none; doubtful matches are left out.
 
