@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +16,7 @@ from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
 from vision.judge import Evidence, judge
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
+from vision.light import LightConfig, mended
 from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
@@ -33,13 +33,6 @@ _BACK, _NOT = INDEX[BACK], INDEX[NOT]
 class ReaderConfig:
     """What becomes of a find; sizes in picture pixels."""
 
-    dark: float = 80.0
-    """A picture whose brightest pixels stay below this is brightened: the networks learned pictures three times as dark
-    as usual, not ten times."""
-    lit: float = 200.0
-    """Where the brightest pixels of a dark picture are put."""
-    most_gain: float = 16.0
-    """Beyond, there are fewer than sixteen steps between black and white and nothing is left to read."""
     doubtful: float = 0.85
     """Below this the page shows a question mark. Calibrated, so about one in five of those shown is wrong."""
     alternatives: int = 3
@@ -48,6 +41,7 @@ class ReaderConfig:
     """Less likely names are no help."""
     neighbours: float = 4.0
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
+    light: LightConfig = field(default_factory=LightConfig)
     glance: GlanceConfig = field(default_factory=GlanceConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
@@ -128,7 +122,7 @@ class Reader:
 
     def evidence(self, image_bgr: NDArray[np.uint8]) -> Evidence:
         """What the networks say of every find in a picture (H, W, 3) uint8, before anything is judged."""
-        return self._glancer.glance(_brightened(image_bgr, self.config)).evidence
+        return self._glancer.glance(mended(image_bgr, self.config.light)).evidence
 
     def _longest_row(self, look: _Look) -> tuple[tuple[int, ...], NDArray[np.float32]]:
         labels = [LABELS[i] for i in look.names.posteriors[:, :_NOT].argmax(axis=1)]
@@ -160,7 +154,7 @@ class Reader:
 
     def _look(self, image: NDArray[np.uint8]) -> _Look:
         start = time.perf_counter()
-        image = _brightened(image, self.config)
+        image = mended(image, self.config.light)
         glance = self._glancer.look(image)
         verdict = judge(glance.evidence, self.config.glance.judge)
         corners = glance.evidence.quads_px
@@ -219,16 +213,6 @@ class Reader:
             changed_from=LABELS[alone] if alone != label else None,
             same_as=same_as,
         )
-
-
-def _brightened(image: NDArray[np.uint8], config: ReaderConfig) -> NDArray[np.uint8]:
-    """A dark picture with its brightest pixels where they usually are; any other picture as it is."""
-    # Every eighth pixel says it as well; the brightest half per cent may be a lamp.
-    brightest = float(np.percentile(image[::8, ::8], 99.5))
-    if brightest >= config.dark:
-        return image
-    gain = min(config.lit / max(brightest, 1.0), config.most_gain)
-    return np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
 
 
 def _backs_named(names: Names, backs: NDArray[np.bool_], believed: NDArray[np.float32]) -> Names:

@@ -300,25 +300,6 @@ def test_the_refiners_doubts_count_beside_the_finders_score() -> None:
     assert [each.because for each in doubted.dropped] == ["alone"]
 
 
-def test_a_dark_picture_is_brightened_and_a_bright_one_is_not() -> None:
-    class Looking(PaintedFinder):
-        brightest = 0.0
-
-        def find(self, image_bgr: np.ndarray) -> Finds:
-            Looking.brightest = float(image_bgr.max())
-            return super().find(image_bgr)
-
-    eyes = Reader(finder=Looking([]), namer=PaintedNamer())
-    dim = np.tile(np.arange(20, dtype=np.uint8)[:, None], (16, 320))[..., None].repeat(3, axis=2)
-    eyes.read(dim)
-    assert 180 <= Looking.brightest <= 255
-    usual = dim * np.uint8(8)
-    eyes.read(usual)
-    assert Looking.brightest == usual.max()
-    eyes.read(np.zeros((240, 320, 3), np.uint8))
-    assert Looking.brightest == 0
-
-
 def test_a_piece_of_a_tiles_picture_is_no_tile() -> None:
     pieces = [tile(100, 292, 14, 16), tile(100, 310, 14, 16)]
     laid = [("4s", tile(100, 300)), ("2m", tile(200, 300)), ("3m", tile(300, 300))]
