@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.gaps import GapsConfig, places
 from vision.halves import HalvesConfig, better, candidates
 from vision.judge import Evidence, JudgeConfig, belief
 from vision.labels import BACK, INDEX, NOT
@@ -59,6 +60,7 @@ class GlanceConfig:
     """How much the finder's own opinion on face or back counts beside the namer's (exponent of its odds)."""
     judge: JudgeConfig = field(default_factory=JudgeConfig)
     halves: HalvesConfig = field(default_factory=HalvesConfig)
+    gaps: GapsConfig = field(default_factory=GapsConfig)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,12 +147,13 @@ class Glancer:
         if self._refiner is not None and len(finds):
             quads_px, present = self._refiner.refine(image, finds.quads_px)
             finds = Finds(quads_px, finds.scores, finds.up)
-        quads, names = self._name(image, finds)
+        quads, names = self._name(image, finds.quads_px)
         posteriors = _with_finders_opinion(names.posteriors, finds.up, self._config.up_weight)
         names = Names(posteriors, names.turned, names.embeddings)
         evidence = Evidence(quads, finds.scores, finds.up, present, posteriors)
         if self._refiner is not None:
             evidence, names = self._made_whole(image, evidence, names)
+            evidence, names = self._gaps_filled(image, evidence, names)
         return Glance(evidence, names, belief(evidence, self._config.judge), tiny, find_ms)
 
     def _made_whole(
@@ -180,6 +183,28 @@ class Glancer:
         whole = Evidence(quads, evidence.scores, evidence.up, seen, posteriors)
         return whole, Names(posteriors, turned, embeddings)
 
+    def _gaps_filled(
+        self, image: NDArray[np.uint8], evidence: Evidence, names: Names
+    ) -> tuple[Evidence, Names]:
+        """What stands beside sure tiles and was not found, behind the finds."""
+        assert self._refiner is not None
+        config = self._config
+        believed = belief(evidence, config.judge)
+        beside, quads_px = places(evidence.quads_px, believed, image.shape[:2], config.gaps)
+        if not len(beside):
+            return evidence, names
+        quads_px, present = self._refiner.refine(image, quads_px)
+        there = present >= config.gaps.present
+        quads_px, present, up = quads_px[there], present[there], evidence.up[beside[there]]
+        quads_px, more = self._name(image, quads_px)
+        scores = np.full(len(quads_px), config.gaps.score, np.float32)
+        # Tiles of a row mostly lie alike, face up or face down.
+        posteriors = _with_finders_opinion(more.posteriors, up, config.up_weight)
+        found = Evidence(quads_px, scores, up, present, posteriors)
+        return evidence.and_also(found), names.and_also(
+            Names(posteriors, more.turned, more.embeddings)
+        )
+
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)
         tiny = np.minimum(width, height) < self._config.tiny_px
@@ -187,9 +212,10 @@ class Glancer:
             Dropped(corners_of(quad), "tiny") for quad in finds.quads_px[tiny]
         )
 
-    def _name(self, image: NDArray[np.uint8], finds: Finds) -> tuple[NDArray[np.float32], Names]:
-        """Name every find; those that may lie on their side also the other way, and the better way stays."""
-        quads = finds.quads_px
+    def _name(
+        self, image: NDArray[np.uint8], quads: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], Names]:
+        """Name quads (N, 4, 2); those that may lie on their side also the other way, and the better way stays."""
         names = self._namer.name(rectify(image, quads, roll=False)[0])
         width, height = side_lengths(quads)
         alike = np.minimum(width, height) >= self._config.alike * np.maximum(width, height)

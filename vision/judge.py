@@ -94,6 +94,14 @@ class Evidence:
         """(N,) whether the finder takes a find for a back."""
         return self.up < 0.5
 
+    def and_also(self, other: Evidence) -> Evidence:
+        """These finds and, behind them, others."""
+        mine, more = (
+            (each.quads_px, each.scores, each.up, each.present, each.posteriors)
+            for each in (self, other)
+        )
+        return Evidence(*(np.concatenate(pair) for pair in zip(mine, more, strict=True)))
+
     @property
     def named(self) -> Floats:
         """(N,) probability of the best name of a tile."""

@@ -91,6 +91,14 @@ class Names:
         """The rows a mask, an index array or a slice selects."""
         return Names(self.posteriors[keep], self.turned[keep], self.embeddings[keep])
 
+    def and_also(self, other: Names) -> Names:
+        """These rows and, behind them, others."""
+        return Names(
+            np.concatenate([self.posteriors, other.posteriors]),
+            np.concatenate([self.turned, other.turned]),
+            np.concatenate([self.embeddings, other.embeddings]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:

@@ -1,0 +1,88 @@
+"""Places beside tiles where another may lie unseen: tiles stand in rows, and a finder misses one in fifty.
+
+Where a sure tile has no neighbour to its left or right, a quad of its own size is proposed there. What the refiner then
+takes for a tile is named and judged like a find of which the finder was not sure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.maps import Floats, polygon_areas, shared_area
+
+
+@dataclass(frozen=True, slots=True)
+class GapsConfig:
+    """Where a tile is looked for, and from when on one is seen there."""
+
+    sure: float = 0.9
+    """Belief in a tile from which its neighbour is looked for."""
+    taken: float = 0.5
+    """Belief in a find from which its place is taken."""
+    company: int = 3
+    """So many sure tiles make a row likely; beside one or two alone nothing is looked for."""
+    step: float = 1.03
+    """Distance of neighbours in widths of a tile: they touch, or nearly."""
+    free: float = 0.25
+    """A place is free while no tile shares more than this part of the smaller of both."""
+    same: float = 0.4
+    """Two places nearer than this part of a tile's size are one: a gap is proposed from both sides."""
+    inside: int = 2
+    """Corners that may lie outside the picture."""
+    score: float = 0.3
+    """What the finder is taken to have said: a little above its threshold."""
+    present: float = 0.8
+    """Least probability of the refiner's "this is a tile" with which a place is named at all."""
+
+
+def places(
+    quads_px: Floats, believed: Floats, size_px: tuple[int, int], config: GapsConfig
+) -> tuple[NDArray[np.intp], Floats]:
+    """Free places to the left and right of sure tiles.
+
+    Args:
+        quads_px: (N, 4, 2) corners, sides 0-1 and 2-3 the tile's short ones.
+        believed: (N,) belief that each is a tile.
+        size_px: height and width of the picture.
+        config: thresholds.
+
+    Returns:
+        ``beside`` (K,) the tile each place is beside, and ``quads_px`` (K, 4, 2).
+    """
+    sure = np.flatnonzero(believed >= config.sure)
+    beside: list[int] = []
+    found: list[Floats] = []
+    if len(sure) >= config.company:
+        there = quads_px[believed >= config.taken]
+        for i in sure:
+            quad = quads_px[i]
+            across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2 * config.step
+            for place in (quad - across, quad + across):
+                if _inside(place, size_px, config) and _free(place, there, found, config):
+                    beside.append(int(i))
+                    found.append(place)
+    return np.array(beside, np.intp), np.array(found, np.float32).reshape(-1, 4, 2)
+
+
+def _inside(place: Floats, size_px: tuple[int, int], config: GapsConfig) -> bool:
+    limits = np.array(size_px[::-1])
+    out = ((place < 0) | (place > limits)).any(axis=1)
+    middle = place.mean(axis=0)
+    return bool(out.sum() <= config.inside and (middle > 0).all() and (middle < limits).all())
+
+
+def _free(place: Floats, there: Floats, found: list[Floats], config: GapsConfig) -> bool:
+    area = float(polygon_areas(place[None])[0])
+    middle, side = place.mean(axis=0), area**0.5
+    if any(np.hypot(*(other.mean(axis=0) - middle)) < config.same * side for other in found):
+        return False
+    areas = polygon_areas(there)
+    away = np.hypot(*(there.mean(axis=1) - middle).T)
+    # Only what is near can share anything: two tiles' diagonals.
+    near = np.flatnonzero(away < 1.3 * (side + np.sqrt(areas)))
+    return all(
+        shared_area(place, there[j]) <= config.free * min(area, float(areas[j])) for j in near
+    )
