@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.maps import Floats, polygon_areas, shared_area
 
@@ -40,7 +39,7 @@ class GapsConfig:
 
 def places(
     quads_px: Floats, believed: Floats, size_px: tuple[int, int], config: GapsConfig
-) -> tuple[NDArray[np.intp], Floats]:
+) -> Floats:
     """Free places to the left and right of sure tiles.
 
     Args:
@@ -50,10 +49,9 @@ def places(
         config: thresholds.
 
     Returns:
-        ``beside`` (K,) the tile each place is beside, and ``quads_px`` (K, 4, 2).
+        (K, 4, 2) float32 corners, in the order of those of the tiles beside them.
     """
     sure = np.flatnonzero(believed >= config.sure)
-    beside: list[int] = []
     found: list[Floats] = []
     if len(sure) >= config.company:
         there = quads_px[believed >= config.taken]
@@ -62,9 +60,8 @@ def places(
             across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2 * config.step
             for place in (quad - across, quad + across):
                 if _inside(place, size_px, config) and _free(place, there, found, config):
-                    beside.append(int(i))
                     found.append(place)
-    return np.array(beside, np.intp), np.array(found, np.float32).reshape(-1, 4, 2)
+    return np.array(found, np.float32).reshape(-1, 4, 2)
 
 
 def _inside(place: Floats, size_px: tuple[int, int], config: GapsConfig) -> bool:

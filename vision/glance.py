@@ -18,7 +18,7 @@ from vision.rectify import rectify, side_lengths
 from vision.seen import Dropped, Finds, Names, corners_of
 from vision.whole import Naming
 
-_BACK, _NOT = INDEX[BACK], INDEX[NOT]
+_BACK, _BLANK, _NOT = INDEX[BACK], INDEX["5z"], INDEX[NOT]
 
 
 class Finding(Protocol):
@@ -190,20 +190,18 @@ class Glancer:
         assert self._refiner is not None
         config = self._config
         believed = belief(evidence, config.judge)
-        beside, quads_px = places(evidence.quads_px, believed, image.shape[:2], config.gaps)
-        if not len(beside):
+        quads_px = places(evidence.quads_px, believed, image.shape[:2], config.gaps)
+        if not len(quads_px):
             return evidence, names
         quads_px, present = self._refiner.refine(image, quads_px)
         there = present >= config.gaps.present
-        quads_px, present, up = quads_px[there], present[there], evidence.up[beside[there]]
-        quads_px, more = self._name(image, quads_px)
+        quads_px, more = self._name(image, quads_px[there])
+        # A plain surface beside a tile is mostly the flank of one.
+        telling = ~np.isin(more.posteriors.argmax(axis=1), (_BACK, _BLANK, _NOT))
+        quads_px, present, more = quads_px[telling], present[there][telling], more[telling]
         scores = np.full(len(quads_px), config.gaps.score, np.float32)
-        # Tiles of a row mostly lie alike, face up or face down.
-        posteriors = _with_finders_opinion(more.posteriors, up, config.up_weight)
-        found = Evidence(quads_px, scores, up, present, posteriors)
-        return evidence.and_also(found), names.and_also(
-            Names(posteriors, more.turned, more.embeddings)
-        )
+        found = Evidence(quads_px, scores, np.ones_like(scores), present, more.posteriors)
+        return evidence.and_also(found), names.and_also(more)
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)
