@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.maps import Floats, polygon_areas, shared_area
 
@@ -51,24 +52,35 @@ def places(
     Returns:
         (K, 4, 2) float32 corners, in the order of those of the tiles beside them.
     """
-    sure = np.flatnonzero(believed >= config.sure)
+    sure = quads_px[believed >= config.sure]
+    if len(sure) < config.company:
+        return np.zeros((0, 4, 2), np.float32)
+    across = (sure[:, 1] - sure[:, 0] + sure[:, 2] - sure[:, 3])[:, None] / 2 * config.step
+    both: Floats = np.stack([sure - across, sure + across], axis=1).astype(np.float32)
+    places_px = both.reshape(-1, 4, 2)
+    there = quads_px[believed >= config.taken]
+    places_px = places_px[_inside(places_px, size_px, config)]
+    places_px = places_px[~_stood_on(places_px, there, config)]
     found: list[Floats] = []
-    if len(sure) >= config.company:
-        there = quads_px[believed >= config.taken]
-        for i in sure:
-            quad = quads_px[i]
-            across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2 * config.step
-            for place in (quad - across, quad + across):
-                if _inside(place, size_px, config) and _free(place, there, found, config):
-                    found.append(place)
+    for place in places_px:
+        if _free(place, there, found, config):
+            found.append(place)
     return np.array(found, np.float32).reshape(-1, 4, 2)
 
 
-def _inside(place: Floats, size_px: tuple[int, int], config: GapsConfig) -> bool:
+def _inside(places_px: Floats, size_px: tuple[int, int], config: GapsConfig) -> NDArray[np.bool_]:
     limits = np.array(size_px[::-1])
-    out = ((place < 0) | (place > limits)).any(axis=1)
-    middle = place.mean(axis=0)
-    return bool(out.sum() <= config.inside and (middle > 0).all() and (middle < limits).all())
+    out = ((places_px < 0) | (places_px > limits)).any(axis=2).sum(axis=1)
+    middles = places_px.mean(axis=1)
+    within = ((middles > 0) & (middles < limits)).all(axis=1)
+    return np.asarray(within & (out <= config.inside))
+
+
+def _stood_on(places_px: Floats, there: Floats, config: GapsConfig) -> NDArray[np.bool_]:
+    """Which places have a tile's middle close to their own: most of a row, and quickly told."""
+    between = places_px.mean(axis=1)[:, None] - there.mean(axis=1)
+    near = config.same * np.sqrt(polygon_areas(places_px))
+    return np.asarray(np.hypot(between[..., 0], between[..., 1]).min(axis=1, initial=np.inf) < near)
 
 
 def _free(place: Floats, there: Floats, found: list[Floats], config: GapsConfig) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.maps import Floats, median_nearby, polygon_areas, shared_area
+from vision.maps import Floats, medians_nearby, polygon_areas, shared_area
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,12 @@ def candidates(
     quads: list[Floats] = []
     if len(known) > config.nearest:
         areas, centres = polygon_areas(quads_px), quads_px.mean(axis=1)
-        tried = 0
-        for i in range(len(quads_px)):
-            usual = median_nearby(areas, centres, i, known, config.nearest)
-            if areas[i] >= config.small * usual or tried == config.most:
-                continue
-            tried += 1
-            factor = usual / max(float(areas[i]), 1.0)
+        usual = medians_nearby(areas, centres, np.arange(len(areas)), known, config.nearest)
+        for i in np.flatnonzero(areas < config.small * usual)[: config.most]:
+            factor = float(usual[i]) / max(float(areas[i]), 1.0)
             for low, high in ((factor - 1, 0.0), (0.0, factor - 1), ((factor - 1) / 2,) * 2):
                 for turn in (0, 1):
-                    owner.append(i)
+                    owner.append(int(i))
                     quads.append(_grown(quads_px[i], low, high, turn))
     return np.array(owner, np.intp), np.array(quads, np.float32).reshape(-1, 4, 2)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import BACK, INDEX, NOT
-from vision.maps import Floats, median_nearby, polygon_areas, shared_area, suppress
+from vision.maps import Floats, medians_nearby, polygon_areas, shared_area, suppress
 
 Reals = TypeVar("Reals", NDArray[np.float32], NDArray[np.float64])
 
@@ -185,26 +185,22 @@ def _dice(evidence: Evidence, believed: Floats, config: JudgeConfig) -> NDArray[
     out = np.zeros(len(believed), bool)
     if len(tiles) < config.company:
         return out
-    for i in np.flatnonzero(pips):
-        usual = median_nearby(size, centres, int(i), tiles, config.nearest)
-        out[i] = size[i] < config.die * usual
+    asked = np.flatnonzero(pips)
+    out[asked] = size[asked] < config.die * medians_nearby(
+        size, centres, asked, tiles, config.nearest
+    )
     return out
 
 
 def _parts(evidence: Evidence, left: list[int], config: JudgeConfig) -> list[int]:
     """The finds of ``left`` that lie in a much larger one of ``left``: one bamboo of four, a digit in its corner."""
-    quads = evidence.quads_px
-    areas = polygon_areas(quads)
-    low, high = quads.min(axis=1), quads.max(axis=1)
-    parts = []
-    for i in left:
-        middle = quads[i].mean(axis=0)
-        for j in left:
-            if areas[i] >= config.part * areas[j]:
-                continue
-            if (middle < low[j]).any() or (middle > high[j]).any():
-                continue
-            if shared_area(quads[i], quads[j]) > config.duplicate * areas[i]:
-                parts.append(i)
-                break
-    return parts
+    quads = evidence.quads_px[left]
+    areas, middles = polygon_areas(quads), quads.mean(axis=1)[:, None]
+    within = (middles >= quads.min(axis=1)) & (middles <= quads.max(axis=1))
+    lies_in = within.all(axis=2) & (areas[:, None] < config.part * areas)
+    pieces = {
+        int(i)
+        for i, j in np.argwhere(lies_in)
+        if shared_area(quads[i], quads[j]) > config.duplicate * areas[i]
+    }
+    return [left[i] for i in sorted(pieces)]

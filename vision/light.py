@@ -38,7 +38,7 @@ class LightConfig:
 _CURVATURE = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 """Answers neither to surfaces nor to straight edges; white noise comes out six times as strong (Immerkaer 1996)."""
 
-_PATCH_PX, _PATCHES = 64, 6
+_PATCH_PX, _PATCHES = 64, 4
 """Noise is measured in so many patches along each side: a large picture says no more than that."""
 
 

@@ -163,18 +163,40 @@ def iou(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
     return shared / max(float(areas.sum()) - shared, 1e-6)
 
 
-def median_nearby(
-    values: Floats, centres: Floats, at: int, known: NDArray[np.intp], nearest: int
-) -> float:
-    """The median value of those of ``known`` (K,) that lie nearest to one of N things, itself left out.
+def medians_nearby(
+    values: Floats,
+    centres: Floats,
+    asked: NDArray[np.intp],
+    known: NDArray[np.intp],
+    nearest: int,
+) -> Floats:
+    """The median value of those of ``known`` that lie nearest to each of ``asked``, itself left out.
 
     Args:
         values: (N,) for example sizes.
         centres: (N, 2) pixels.
-        at: the one that is asked about.
-        known: indices of those that may answer.
+        asked: (A,) indices of those that are asked about.
+        known: (K,) indices of those that may answer.
         nearest: how many answer at most.
+
+    Returns:
+        (A,) float32; NaN where nobody can answer.
     """
-    others = known[known != at]
-    away = np.hypot(*(centres[others] - centres[at]).T)
-    return float(np.median(values[others[np.argsort(away, kind="stable")[:nearest]]]))
+    if not len(asked) or not len(known):
+        return np.full(len(asked), np.nan, np.float32)
+    between = centres[asked][:, None] - centres[known]
+    away = np.where(asked[:, None] == known, np.inf, np.hypot(between[..., 0], between[..., 1]))
+    order = np.argsort(away, axis=1, kind="stable")[:, :nearest]
+    answers = np.where(
+        np.isinf(np.take_along_axis(away, order, axis=1)), np.nan, values[known][order]
+    )
+    # Oneself comes last, if at all: where so many others are known, no answer is missing.
+    middle = np.median if not np.isnan(answers).any() else _nanmedian
+    return np.asarray(middle(answers, axis=1), np.float32)
+
+
+def _nanmedian(answers: Floats, axis: int) -> Floats:
+    out = np.full(len(answers), np.nan, np.float32)
+    some = ~np.isnan(answers).all(axis=axis)
+    out[some] = np.nanmedian(answers[some], axis=axis)
+    return out
