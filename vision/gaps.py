@@ -60,7 +60,7 @@ def places(
     places_px = both.reshape(-1, 4, 2)
     there = quads_px[believed >= config.taken]
     places_px = places_px[_inside(places_px, size_px, config)]
-    places_px = places_px[~_stood_on(places_px, there, config)]
+    places_px = places_px[~stood_on(places_px, there, config)]
     found: list[Floats] = []
     for place in places_px:
         if _free(place, there, found, config):
@@ -76,7 +76,7 @@ def _inside(places_px: Floats, size_px: tuple[int, int], config: GapsConfig) -> 
     return np.asarray(within & (out <= config.inside))
 
 
-def _stood_on(places_px: Floats, there: Floats, config: GapsConfig) -> NDArray[np.bool_]:
+def stood_on(places_px: Floats, there: Floats, config: GapsConfig) -> NDArray[np.bool_]:
     """Which places have a tile's middle close to their own: most of a row, and quickly told."""
     between = places_px.mean(axis=1)[:, None] - there.mean(axis=1)
     near = config.same * np.sqrt(polygon_areas(places_px))

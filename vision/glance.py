@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gaps import GapsConfig, places
+from vision.gaps import GapsConfig, places, stood_on
 from vision.halves import HalvesConfig, better, candidates
 from vision.judge import Evidence, JudgeConfig, belief
 from vision.labels import BACK, INDEX, NOT
@@ -194,14 +194,17 @@ class Glancer:
         if not len(quads_px):
             return evidence, names
         quads_px, present = self._refiner.refine(image, quads_px)
-        there = present >= config.gaps.present
-        quads_px, more = self._name(image, quads_px[there])
+        seen = present >= config.gaps.present
+        quads_px, more = self._name(image, quads_px[seen])
         # A plain surface beside a tile is mostly the flank of one.
         telling = ~np.isin(more.posteriors.argmax(axis=1), (_BACK, _BLANK, _NOT))
-        quads_px, present, more = quads_px[telling], present[there][telling], more[telling]
+        quads_px, present, more = quads_px[telling], present[seen][telling], more[telling]
         scores = np.full(len(quads_px), config.gaps.score, np.float32)
         found = Evidence(quads_px, scores, np.ones_like(scores), present, more.posteriors)
-        return evidence.and_also(found), names.and_also(more)
+        there = evidence.quads_px[believed >= config.gaps.taken]
+        new = belief(found, config.judge) >= config.judge.least
+        new &= ~stood_on(quads_px, there, config.gaps)
+        return evidence.and_also(found[new]), names.and_also(more[new])
 
     def _without_tiny(self, finds: Finds) -> tuple[Finds, tuple[Dropped, ...]]:
         width, height = side_lengths(finds.quads_px)

@@ -94,6 +94,16 @@ class Evidence:
         """(N,) whether the finder takes a find for a back."""
         return self.up < 0.5
 
+    def __getitem__(self, keep: NDArray[np.bool_]) -> Evidence:
+        """The finds a mask selects."""
+        return Evidence(
+            self.quads_px[keep],
+            self.scores[keep],
+            self.up[keep],
+            self.present[keep],
+            self.posteriors[keep],
+        )
+
     def and_also(self, other: Evidence) -> Evidence:
         """These finds and, behind them, others."""
         mine, more = (
