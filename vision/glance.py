@@ -54,8 +54,9 @@ class GlanceConfig:
     """So many times as many legible finds, or so many times fewer others, a stretched look must give to be taken."""
     second_look: float = 0.9
     """If the best name is less sure and the sides are alike, the crop is named once more turned by 90 degrees."""
-    alike: float = 0.62
-    """A tile's sides are 0.72 to 0.78 of each other; seen from low down, the long one shrinks below the short one."""
+    alike: float = 0.35
+    """A tile's sides are 0.72 to 0.78 of each other; seen from low down, the long one shrinks below the short one, and
+    one that lies across in a squeezed picture looks like a slim one that stands."""
     up_weight: float = 0.5
     """How much the finder's own opinion on face or back counts beside the namer's (exponent of its odds)."""
     judge: JudgeConfig = field(default_factory=JudgeConfig)

@@ -90,3 +90,41 @@ def test_the_fit_finds_the_weights_that_made_the_data() -> None:
 def test_a_fit_needs_finds_of_both_kinds() -> None:
     with pytest.raises(ValueError, match="both kinds"):
         fit(np.full((5, 3), 0.5), np.ones(5, bool), JudgeConfig().surest, FitConfig())
+
+
+def test_a_doubtful_find_that_fits_among_sure_tiles_is_one_and_a_slim_one_is_not() -> None:
+    row: list[Row] = [(square(40 * k, 0), "7m", 0.95, 0.99, 0.99) for k in range(4)]
+    config = JudgeConfig()
+
+    def kept(quad: list[list[float]]) -> bool:
+        rows: list[Row] = [*row, (quad, "5z", 0.5, 0.9, 0.8)]
+        (p,) = belief(evidence(rows[-1:]), config)
+        assert config.beside < p < config.least
+        return 4 in judge(evidence(rows), config).kept
+
+    assert kept(square(160, 0))
+    assert not kept([[160, 0], [190, 0], [190, 14], [160, 14]])
+    assert not kept(square(400, 300))
+
+
+def test_what_is_no_tile_to_the_namer_may_be_a_back_but_no_face() -> None:
+    row: list[Row] = [(square(40 * k, 0), "7m", 0.95, 0.99, 0.99) for k in range(4)]
+    plain = evidence([*row, (square(160, 0), "5m", 0.97, 0.99, 0.1)])
+    assert judge(plain, JudgeConfig()).because == {4: "not-a-tile"}
+    up = plain.up.copy()
+    up[4] = 0.05
+    back = Evidence(plain.quads_px, plain.scores, up, plain.present, plain.posteriors)
+    assert judge(back, JudgeConfig()).because == {}
+
+
+def test_finds_put_together_and_chosen_keep_their_rows() -> None:
+    first, second = (
+        evidence([(square(0, 0), "7m", 0.9, 0.8, 0.7)]),
+        evidence([(square(50, 0), "back", 0.6, 0.5, 0.4), (square(90, 0), "1p", 0.3, 0.2, 0.1)]),
+    )
+    both = first.and_also(second)
+    assert both.scores.tolist() == pytest.approx([0.9, 0.6, 0.3])
+    assert both.backs.tolist() == [False, True, False]
+    chosen = both[np.array([False, True, True])]
+    assert chosen.present.tolist() == pytest.approx([0.5, 0.2])
+    assert chosen.quads_px[0, 0].tolist() == [50, 0]

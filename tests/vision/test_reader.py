@@ -309,3 +309,16 @@ def test_a_piece_of_a_tiles_picture_is_no_tile() -> None:
     ).read(picture([*laid, *(("1p", piece) for piece in pieces)]))
     assert sorted(each.because for each in read.dropped) == ["part", "part"]
     assert [each.tile for each in read.tiles][1:] == ["2m", "3m"]
+
+
+def test_a_tile_that_lies_across_in_a_squeezed_picture_is_read() -> None:
+    lying = [
+        np.float32([[x, 360], [x, 300], [x + 24, 300], [x + 24, 360]]) for x in (100, 200, 300)
+    ]
+    found = [np.roll(quad, -1, axis=0) for quad in lying]
+    laid = list(zip(("2m", "3m", "4m"), lying, strict=True))
+    reading = Reader(finder=PaintedFinder(found), namer=PaintedNamer()).read(picture(laid))
+    assert [each.tile for each in reading.tiles] == ["2m", "3m", "4m"]
+    assert all(
+        np.allclose(each.quad_px, quad) for each, quad in zip(reading.tiles, lying, strict=True)
+    )

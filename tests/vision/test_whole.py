@@ -34,7 +34,7 @@ def picture(width: int, height: int) -> NDArray[np.uint8]:
 
 
 def test_two_sure_looks_make_a_face() -> None:
-    found = whole_face(picture(90, 120), Answers(("3p", 0.99), ("3p", 0.95)), WholeConfig())
+    found = whole_face(picture(90, 120), Answers(("3p", 0.99), ("3p", 0.98)), WholeConfig())
     assert found is not None
     quad, names = found
     assert quad.tolist() == [[[0, 0], [90, 0], [90, 120], [0, 120]]]
@@ -43,7 +43,7 @@ def test_two_sure_looks_make_a_face() -> None:
 
 
 def test_a_face_that_lies_begins_with_a_short_side() -> None:
-    found = whole_face(picture(120, 90), Answers(("3p", 0.99), ("3p", 0.95)), WholeConfig())
+    found = whole_face(picture(120, 90), Answers(("3m", 0.99), ("3m", 0.98)), WholeConfig())
     assert found is not None
     (quad,) = found[0]
     assert np.hypot(*(quad[1] - quad[0])) == 90
@@ -56,9 +56,17 @@ def test_a_face_that_lies_begins_with_a_short_side() -> None:
         ((90, 120), (("3p", 0.99), ("3p", 0.7))),
         ((90, 120), (("back", 0.99), ("back", 0.99))),
         ((100, 100), (("3p", 0.99), ("3p", 0.99))),
+        ((120, 90), (("8p", 0.99), ("8p", 0.99))),
         ((50, 120), (("3p", 0.99), ("3p", 0.99))),
     ],
-    ids=["looks differ", "one is unsure", "a wall may be a back", "square", "a strip"],
+    ids=[
+        "looks differ",
+        "one is unsure",
+        "a wall may be a back",
+        "square",
+        "a lying board",
+        "a strip",
+    ],
 )
 def test_all_else_is_no_face(size: tuple[int, int], answers: tuple[tuple[str, float], ...]) -> None:
     assert whole_face(picture(*size), Answers(*answers), WholeConfig()) is None
