@@ -61,10 +61,16 @@ def places(
     there = quads_px[believed >= config.taken]
     places_px = places_px[_inside(places_px, size_px, config)]
     places_px = places_px[~stood_on(places_px, there, config)]
+    areas = polygon_areas(there)
     found: list[Floats] = []
+    middles = np.zeros((0, 2), np.float32)
     for place in places_px:
-        if _free(place, there, found, config):
+        side = float(polygon_areas(place[None])[0]) ** 0.5
+        away = np.hypot(*(middles - place.mean(axis=0)).T)
+        # A gap is proposed from both sides.
+        if away.min(initial=np.inf) >= config.same * side and _free(place, there, areas, config):
             found.append(place)
+            middles = np.concatenate([middles, place.mean(axis=0)[None]])
     return np.array(found, np.float32).reshape(-1, 4, 2)
 
 
@@ -83,15 +89,11 @@ def stood_on(places_px: Floats, there: Floats, config: GapsConfig) -> NDArray[np
     return np.asarray(np.hypot(between[..., 0], between[..., 1]).min(axis=1, initial=np.inf) < near)
 
 
-def _free(place: Floats, there: Floats, found: list[Floats], config: GapsConfig) -> bool:
+def _free(place: Floats, there: Floats, areas: Floats, config: GapsConfig) -> bool:
     area = float(polygon_areas(place[None])[0])
-    middle, side = place.mean(axis=0), area**0.5
-    if any(np.hypot(*(other.mean(axis=0) - middle)) < config.same * side for other in found):
-        return False
-    areas = polygon_areas(there)
-    away = np.hypot(*(there.mean(axis=1) - middle).T)
-    # Only what is near can share anything: two tiles' diagonals.
-    near = np.flatnonzero(away < 1.3 * (side + np.sqrt(areas)))
+    away = np.hypot(*(there.mean(axis=1) - place.mean(axis=0)).T)
+    # Only what is near can share anything: half diagonals, of slim ones too.
+    near = np.flatnonzero(away < 1.0 * (area**0.5 + np.sqrt(areas)))
     return all(
         shared_area(place, there[j]) <= config.free * min(area, float(areas[j])) for j in near
     )

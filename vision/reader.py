@@ -198,7 +198,9 @@ class Reader:
 
     def _tile(self, i: int, look: _Look, settled: Settled, same_as: Place | None) -> SeenTile:
         p, label = settled.posteriors[i], int(settled.labels[i])
-        others = [int(j) for j in np.argsort(-p, kind="stable") if j not in (label, _NOT)]
+        # The label and "no tile" may be among the first, and no more than these two are left out.
+        best = np.argsort(-p, kind="stable")[: self.config.alternatives + 2].tolist()
+        others = [j for j in best if j not in (label, _NOT)]
         alone = int(look.names.posteriors[i, :_NOT].argmax())
         return SeenTile(
             tile=LABELS[label],
