@@ -62,16 +62,13 @@ def places(
     places_px = places_px[_inside(places_px, size_px, config)]
     places_px = places_px[~stood_on(places_px, there, config)]
     areas = polygon_areas(there)
-    found: list[Floats] = []
-    middles = np.zeros((0, 2), np.float32)
+    found = np.zeros((0, 4, 2), np.float32)
     for place in places_px:
-        side = float(polygon_areas(place[None])[0]) ** 0.5
-        away = np.hypot(*(middles - place.mean(axis=0)).T)
         # A gap is proposed from both sides.
-        if away.min(initial=np.inf) >= config.same * side and _free(place, there, areas, config):
-            found.append(place)
-            middles = np.concatenate([middles, place.mean(axis=0)[None]])
-    return np.array(found, np.float32).reshape(-1, 4, 2)
+        again = stood_on(place[None], found, config)[0]
+        if not again and _free(place, there, areas, config):
+            found = np.concatenate([found, place[None]])
+    return found
 
 
 def _inside(places_px: Floats, size_px: tuple[int, int], config: GapsConfig) -> NDArray[np.bool_]:
@@ -93,7 +90,7 @@ def _free(place: Floats, there: Floats, areas: Floats, config: GapsConfig) -> bo
     area = float(polygon_areas(place[None])[0])
     away = np.hypot(*(there.mean(axis=1) - place.mean(axis=0)).T)
     # Only what is near can share anything: half diagonals, of slim ones too.
-    near = np.flatnonzero(away < 1.0 * (area**0.5 + np.sqrt(areas)))
+    near = np.flatnonzero(away < area**0.5 + np.sqrt(areas))
     return all(
         shared_area(place, there[j]) <= config.free * min(area, float(areas[j])) for j in near
     )

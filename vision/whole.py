@@ -16,7 +16,7 @@ from vision.labels import BACK, INDEX, LABELS, NOT
 from vision.rectify import rectify
 from vision.seen import Names
 
-CIRCLES: Final = frozenset(f"{rank}p" for rank in range(10))
+_CIRCLES: Final = frozenset(f"{rank}p" for rank in range(10))
 """What boards and rows of things in pictures wider than high look like; few hold a tile sideways to fill a picture."""
 
 
@@ -68,6 +68,6 @@ def whole_face(
     best = faces.argmax(axis=1)
     if best[0] != best[1] or best[0] == INDEX[BACK] or faces.max(axis=1).min() < config.sure:
         return None
-    if width > height and LABELS[best[0]] in CIRCLES:
+    if width > height and LABELS[best[0]] in _CIRCLES:
         return None
     return frame[None], names[np.array([0])]

@@ -12,9 +12,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.labels import LABELS
-from vision.training.namer_augment import AugmentConfig, augment, plain_crop
+from vision.training.namer_augment import AugmentConfig, plain_crop
 from vision.training.namer_bank import Bank
-from vision.training.namer_loop import COLOUR_TELLS, Trainer
+from vision.training.namer_loop import Trainer, photographed
 
 
 @dataclass(frozen=True)
@@ -71,21 +71,13 @@ def examine(
     for i in range(len(bank)):
         for _ in range(copies):
             flip = bool(rng.random() < 0.5)
-            label = bank.labels[i]
             if config is None:
                 crops.append(plain_crop(bank.crops[i], flip))
             else:
-                crops.append(
-                    augment(
-                        bank.crops[i],
-                        flip,
-                        rng,
-                        config,
-                        bank.native_px[i],
-                        keep_colour=label in COLOUR_TELLS,
-                    )
-                )
-            wide.add(bank.crops[i], label, bank.directed[i], bank.native_px[i], bank.others[i])
+                crops.append(photographed(bank, i, flip, rng, config))
+            wide.add(
+                bank.crops[i], bank.labels[i], bank.directed[i], bank.native_px[i], bank.others[i]
+            )
             flipped.append(flip)
     stacked = np.stack(crops) if crops else np.zeros((0, 64, 48, 3), np.uint8)
     logits, turned = trainer.logits(stacked)

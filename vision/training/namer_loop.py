@@ -55,7 +55,7 @@ _ALL_ROUND: Final = frozenset(f"{rank}p" for rank in (0, 1, 2, 3, 4, 5, 6, 8, 9)
 }
 """Faces that are still themselves after a quarter turn; stretched nine circles must not become nine bamboos."""
 
-COLOUR_TELLS: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES, "5z", BACK))
+_COLOUR_TELLS: Final = frozenset(INDEX[name] for name in ("5m", "5p", "5s", *RED_FIVES, "5z", BACK))
 """Labels that colour alone tells apart: red from plain fives, a back from a blank dragon."""
 
 
@@ -90,6 +90,26 @@ class Batch:
     crops: Tensor
     wanted: Tensor
     turned: Tensor
+
+
+def photographed(
+    bank: Bank,
+    i: int,
+    flip: bool,
+    rng: np.random.Generator,
+    config: AugmentConfig,
+    sideways: bool = False,
+) -> NDArray[np.uint8]:
+    """Crop ``i`` of a bank, (64, 48, 3), as a camera and a careless finder would show it; see `augment`."""
+    return augment(
+        bank.crops[i],
+        flip,
+        rng,
+        config,
+        bank.native_px[i],
+        keep_colour=bank.labels[i] in _COLOUR_TELLS,
+        sideways=sideways,
+    )
 
 
 class Trainer:
@@ -163,15 +183,7 @@ class Trainer:
             flip = bool(rng.random() < 0.5)
             label = bank.labels[i]
             sideways = bool(rng.random() < self.config.sideways)
-            crops[row] = augment(
-                bank.crops[i],
-                flip,
-                rng,
-                config,
-                bank.native_px[i],
-                keep_colour=label in COLOUR_TELLS,
-                sideways=sideways,
-            )
+            crops[row] = photographed(bank, i, flip, rng, config, sideways)
             if sideways and LABELS[label] not in _ALL_ROUND:
                 wanted[row, INDEX[NOT]] = 1
                 continue
