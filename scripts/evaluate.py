@@ -30,7 +30,8 @@ from vision.measure.tables import as_text
 from vision.reader import Reader
 
 RENDERS = {"general": None, "tiles of 20-40 px": (20.0, 40.0)}
-"""Two pools of renders: tiles of all sizes, and small ones as a camera over a whole table sees them."""
+"""Two pools of renders: tiles of all sizes, and small ones as a camera over a whole table sees them. In the second the
+middle of the picture has this size; tiles nearer or farther are larger or smaller and do not count."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,7 +56,10 @@ def main(arguments: list[str] | None = None) -> int:
         "--renders", type=Path, help="keep the renders here, or use those that lie here"
     )
     parser.add_argument(
-        "--render-count", type=int, default=60, help="pictures of each pool of renders"
+        "--render-count",
+        type=int,
+        default=174,
+        help="pictures of each pool of renders; six rounds of all kinds of scenes",
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--out", type=Path, help="also write the JSON to this file")
@@ -126,7 +130,7 @@ def _renders(reader: Reader, options: argparse.Namespace, say: Any) -> dict[str,
                     options.render_count,
                     progress=lambda n, name=name: say(f"rendering {name} {n}"),
                 )
-            out[name] = score_renders(reader.read, folder, say).to_json()
+            out[name] = score_renders(reader.read, folder, say, tile_px).to_json()
     return out
 
 

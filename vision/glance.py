@@ -197,13 +197,16 @@ class Glancer:
         quads_px, present = self._refiner.refine(image, quads_px)
         seen = present >= config.gaps.present
         quads_px, more = self._name(image, quads_px[seen])
+        best, present = more.posteriors.argmax(axis=1), present[seen]
         # A plain surface beside a tile is mostly the flank of one.
-        telling = ~np.isin(more.posteriors.argmax(axis=1), (_BACK, _BLANK, _NOT))
-        quads_px, present, more = quads_px[telling], present[seen][telling], more[telling]
+        blank = (best == _BLANK) & (present >= config.gaps.blank)
+        telling = ~np.isin(best, (_BACK, _BLANK, _NOT)) | blank
+        quads_px, present, more = quads_px[telling], present[telling], more[telling]
         scores = np.full(len(quads_px), config.gaps.score, np.float32)
         found = Evidence(quads_px, scores, np.ones_like(scores), present, more.posteriors)
         there = evidence.quads_px[believed >= config.gaps.taken]
-        new = belief(found, config.judge) >= config.judge.least
+        least = np.where(blank[telling], config.judge.beside, config.judge.least)
+        new = belief(found, config.judge) >= least
         new &= ~stood_on(quads_px, there, config.gaps)
         return evidence.and_also(found[new]), names.and_also(more[new])
 

@@ -23,6 +23,7 @@ def picture(quads: list[list[list[float]]], states: list[int], up: list[bool]) -
         np.array(up, bool),
         np.array(states, np.int8),
         np.ones(len(quads), np.float32),
+        ~np.array(up, bool),
     )
 
 
@@ -64,6 +65,14 @@ def test_one_picture_fills_the_crop_where_quarters_are_off() -> None:
     assert len(drawn) == 1
 
 
+def test_what_shows_no_print_is_in_the_middle_more_often() -> None:
+    shown = picture([square(100, 100, 40), square(500, 400, 40)], [TILE, TILE], [True, False])
+    config = replace(CropConfig(), tilt=0.0, stretch=0.0, enlarge=8.0, size_px=96)
+    seen = [cut(shown, np.random.default_rng(seed), config) for seed in range(200)]
+    faces, backs = (sum(bool((crop.up == up).any()) for crop in seen) for up in (True, False))
+    assert backs > 1.5 * faces
+
+
 def test_what_is_ignored_stays_ignored_however_little_is_in_view() -> None:
     everything = [[0, 0], [640, 0], [640, 480], [0, 480]]
     shown = picture([everything, square(300, 200, 40)], [IGNORED, CENTRE], [True, True])
@@ -99,7 +108,8 @@ def test_a_photograph_teaches_only_its_boxes(
     box: tuple[float, float, float, float], state: int
 ) -> None:
     image = np.zeros((480, 640, 3), np.uint8)
-    shown = boxed_photo(image, np.array([box], np.float32), LabelConfig())
+    shown = boxed_photo(image, np.array([box], np.float32), np.array([True]), LabelConfig())
+    assert shown.plain.tolist() == [False, True]
     assert shown.states.tolist() == [IGNORED, state]
     targets = encode(shown.quads_px, shown.up, shown.states, 480, 640)
     assert targets.count == 1

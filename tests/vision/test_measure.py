@@ -138,6 +138,16 @@ def entry(tile: str, q: np.ndarray, visible: float = 1.0) -> dict[str, object]:
     return {"tile": tile, "quad": q.tolist(), "visible": visible, "set": "own"}
 
 
+def test_only_tiles_of_the_size_that_is_asked_about_count() -> None:
+    truth = [entry("1m", quad(0, 0)), entry("2m", quad(100, 0) * 3)]
+    read = reading(("1m", quad(0, 0)), ("3m", quad(100, 0) * 3), ("4m", quad(700, 700)))
+    score = RenderScore(short_px=(20.0, 40.0))
+    score.add(read, truth)
+    out = score.to_json()
+    assert (out["tiles"], out["right_of_tiles"], out["exact_images"]) == (1, 1.0, 1.0)
+    assert out["false_share"] == pytest.approx(1 / 3, abs=1e-4)
+
+
 def test_renders_are_judged_by_everything_their_truth_says() -> None:
     score = RenderScore()
     truth = [
@@ -167,4 +177,5 @@ def test_renders_are_judged_by_everything_their_truth_says() -> None:
     assert ["3m", "missed", 1] in out["confusion"]
     assert out["corner_error_median"] == 0
     assert out["by_design"] == {"own": [5, 0.4]}
+    assert (out["faces_found"], out["backs_found"]) == (0.75, 1.0)
     assert "red five told" in as_text({"part": "held-out", "renders": {"general": out}})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -33,7 +35,12 @@ def row_of_tiles(exact: bool = True, searched: bool = True) -> Scene:
     cv2.fillPoly(image, [np.int32(quad) for quad in ROW], (230, 240, 245))
     n = len(ROW)
     picture = Picture(
-        image, ROW, np.ones(n, bool), np.full(n, TILE, np.int8), np.ones(n, np.float32)
+        image,
+        ROW,
+        np.ones(n, bool),
+        np.full(n, TILE, np.int8),
+        np.ones(n, np.float32),
+        np.zeros(n, bool),
     )
     return Scene(picture, exact, NO_QUADS, searched)
 
@@ -120,7 +127,7 @@ def test_nothing_is_said_of_ignored_tiles() -> None:
     scene = row_of_tiles()
     picture = scene.picture
     states = np.full(len(ROW), IGNORED, np.int8)
-    hidden = Picture(picture.image_bgr, ROW, picture.up, states, picture.visible)
+    hidden = replace(picture, states=states)
     rng = np.random.default_rng(7)
     for _ in range(10):
         crops = crops_of(Scene(hidden, True, ROW, True), Spoiler(rng), rng, ViewConfig())

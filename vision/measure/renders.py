@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,8 +26,12 @@ IGNORED: Final = 0.25
 
 @dataclass
 class RenderScore:
-    """Counts over renders; ``images`` are those with tiles that count, ``designs`` has tiles and right ones of each."""
+    """Counts over renders; ``images`` are those with tiles that count, ``designs`` has tiles and right ones of each.
 
+    Only tiles whose short side lies within ``short_px`` count; finds on the others are neither right nor false.
+    """
+
+    short_px: tuple[float, float] = (0.0, math.inf)
     images: int = 0
     exact: int = 0
     tiles: int = 0
@@ -41,6 +46,8 @@ class RenderScore:
     plain_fives_right: int = 0
     backs: int = 0
     backs_right: int = 0
+    backs_asked: int = 0
+    backs_found: int = 0
     faces: int = 0
     faces_right: int = 0
     directed: int = 0
@@ -64,9 +71,11 @@ class RenderScore:
             lies_on_one = near and overlaps[find, near].max() >= 0.3
             self.false += find not in claimed and not lies_on_one
         for j, (tile, find) in enumerate(zip(truth, matches, strict=True)):
-            if tile["visible"] < COUNTS or tile["tile"] == "?":
+            if tile["visible"] < COUNTS or tile["tile"] == "?" or not self._sized(true_quads[j]):
                 continue
             self.tiles += 1
+            self.backs_asked += tile["tile"] == BACK
+            self.backs_found += tile["tile"] == BACK and find >= 0
             design = self.designs.setdefault(tile["set"], [0, 0])
             design[0] += 1
             design[1] += find >= 0 and reading.tiles[find].tile == tile["tile"]
@@ -80,6 +89,11 @@ class RenderScore:
         if self.tiles > tiles_before:
             self.images += 1
             self.exact += self.tiles - self.right == wrong_before
+
+    def _sized(self, quad_px: Floats) -> bool:
+        sides = np.hypot(*(np.roll(quad_px, -1, axis=0) - quad_px).T)
+        short = min(sides[0] + sides[2], sides[1] + sides[3]) / 2
+        return bool(self.short_px[0] <= short <= self.short_px[1])
 
     def _judge(
         self, label: str, reading: Reading, find: int, truth_px: Floats, quad_px: Floats
@@ -118,6 +132,8 @@ class RenderScore:
             "tiles": self.tiles,
             "recall_50": rate(self.found_50, self.tiles),
             "recall_75": rate(self.found_75, self.tiles),
+            "faces_found": rate(self.found_50 - self.backs_found, self.tiles - self.backs_asked),
+            "backs_found": rate(self.backs_found, self.backs_asked),
             "right_of_tiles": rate(self.right, self.tiles),
             "right_of_found": rate(self.right, self.found_50),
             "false_share": rate(self.false, self.listed),
@@ -139,10 +155,13 @@ class RenderScore:
 
 
 def score_renders(
-    read: Read, folder: Path, progress: Callable[[str], None] = lambda _: None
+    read: Read,
+    folder: Path,
+    progress: Callable[[str], None] = lambda _: None,
+    short_px: tuple[float, float] | None = None,
 ) -> RenderScore:
-    """Read every render of a pool folder; see `vision.render.pool`."""
-    score = RenderScore()
+    """Read every render of a pool folder, see `vision.render.pool`; tiles of other short sides do not count."""
+    score = RenderScore(short_px or (0.0, math.inf))
     for path in sorted(folder.glob("*.json")):
         progress(path.name)
         image = cv2.imread(str(path.with_suffix(".jpg")), cv2.IMREAD_COLOR)

@@ -81,6 +81,8 @@ def _renders(renders: dict[str, Any]) -> list[str]:
         "tiles": "tiles",
         "recall_50": "found, IoU 0.5",
         "recall_75": "found, IoU 0.75",
+        "faces_found": "faces found",
+        "backs_found": "backs found",
         "right_of_tiles": "right of tiles",
         "right_of_found": "right of found",
         "false_share": "false finds of finds",

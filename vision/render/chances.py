@@ -26,6 +26,7 @@ class Chances:
         photo_ground: scenes whose table is a tile-free photograph.
         clutter: scenes with things beside the tiles.
         crowd: scenes with few tiles or none where many like things lie side by side.
+        pattern: other scenes with a panel of like shapes under the tiles.
         hands: scenes with a hand or arm.
         letterbox: pictures set in black bars, as video stills are.
         glare: scenes with a visible reflection.
@@ -56,6 +57,7 @@ class Chances:
     photo_ground: float = 0.2
     clutter: float = 0.6
     crowd: float = 0.6
+    pattern: float = 0.08
     hands: float = 0.22
     letterbox: float = 0.12
     glare: float = 0.3

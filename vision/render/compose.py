@@ -14,7 +14,7 @@ from vision.render.art import FaceLibrary, load_art
 from vision.render.body import FACE_UP, TileBody, resting
 from vision.render.camera import Camera
 from vision.render.chances import Chances, random_body, random_light
-from vision.render.crowds import random_crowd
+from vision.render.crowds import pattern, random_crowd
 from vision.render.faces import Design, random_design
 from vision.render.grounds import plain_table, random_table
 from vision.render.layouts import LAYOUTS
@@ -74,6 +74,9 @@ class Composer:
             self._scatter_clutter(rng, camera, count, solids, flats)
         if crowded and rng.random() < chances.crowd:
             self._add_crowd(rng, camera, solids, flats)
+        if not crowded and rng.random() < chances.pattern:
+            at = camera.on_table(rng.uniform(0.2, 0.8, 2) * size_px)
+            flats += [] if at is None else [pattern(rng, (float(at[0]), float(at[1])))]
         if rng.random() < chances.printed:
             flats += self._printed_signs(rng, camera)
         if arrangement.drawing:

@@ -22,7 +22,7 @@ def random_crowd(rng: np.random.Generator, centre_mm: Spot) -> tuple[list[Solid]
     """One kind of thing, many times, in rows or strewn about a point of the table."""
     kind = rng.random()
     if kind < 0.28:
-        return [], [_pattern(rng, centre_mm)]
+        return [], [pattern(rng, centre_mm)]
     if kind < 0.55:
         return _stones(rng, centre_mm), []
     if kind < 0.68:
@@ -124,7 +124,7 @@ def _sign(rng: np.random.Generator, tone: Colour, ratio: float) -> Image:
     return image
 
 
-def _pattern(rng: np.random.Generator, centre_mm: Spot) -> Flat:
+def pattern(rng: np.random.Generator, centre_mm: Spot) -> Flat:
     """A panel of holes, a wall of tiles or bricks, a ruled or chequered board, as one print."""
     columns, rows = int(rng.integers(4, 15)), int(rng.integers(4, 15))
     cell = int(rng.integers(22, 40))

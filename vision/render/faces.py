@@ -119,9 +119,9 @@ def random_design(library: FaceLibrary, rng: np.random.Generator, light_ink: boo
         files["1s"] = birds[int(rng.integers(len(birds)))]
     frame: tuple[float, float, bool] | None = None
     dice = rng.random()
-    if dice < 0.25:
+    if dice < 0.35:
         files.pop("5z", None)
-    elif dice < 0.45:
+    elif dice < 0.55:
         files.pop("5z", None)
         frame = (
             float(rng.uniform(0.04, 0.14)),

@@ -77,9 +77,12 @@ class Arrangement:
 class Stock:
     """The tiles of a set in random order; a second set is opened when the first is used up."""
 
-    def __init__(self, rng: np.random.Generator, bonus: bool, reds: int, jokers: int) -> None:
+    def __init__(
+        self, rng: np.random.Generator, bonus: bool, reds: int, jokers: int, whites: int = 4
+    ) -> None:
         self._rng = rng
         self._set = [code for code in (*SUITED, *HONOURS) for _ in range(4)]
+        self._set += ["5z"] * (whites - 4)
         for red in ("0m", "0p", "0s", "0p")[:reds]:
             self._set[self._set.index("5" + red[1])] = red
         self._set += list(BONUS) if bonus else []
@@ -98,9 +101,13 @@ class Stock:
 
 
 def random_stock(rng: np.random.Generator) -> Stock:
-    """A set with or without bonus tiles, red fives and jokers."""
+    """A set with or without bonus tiles, red fives and jokers.
+
+    White dragons are more frequent than they are: blank ones show so little that they must be met often.
+    """
     bonus = bool(rng.random() < 0.6)
-    return Stock(rng, bonus, int(rng.choice([0, 0, 3, 4])), 2 if rng.random() < 0.12 else 0)
+    reds, jokers = int(rng.choice([0, 0, 3, 4])), 2 if rng.random() < 0.12 else 0
+    return Stock(rng, bonus, reds, jokers, whites=int(rng.choice([4, 4, 12])))
 
 
 @dataclass(frozen=True)

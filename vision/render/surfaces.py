@@ -152,17 +152,26 @@ def patterned(rng: np.random.Generator) -> Image:
     """Printed cloth or floor tiles: repeated shapes, the most tile-like ground there is."""
     image = cloth(rng)
     step = int(rng.integers(28, 140))
-    first = random_colour(rng, (0, 360), (0, 0.9), (0.2, 1.0)).tolist()
-    second = random_colour(rng, (0, 360), (0, 0.9), (0.2, 1.0)).tolist()
-    kind = int(rng.integers(4))
-    for row, y in enumerate(range(0, SIDE, step)):
+    down = round(step * float(rng.choice([1.0, 0.75, 1.35, 2.0])))
+    seam = int(rng.integers(1, 9))
+    first = random_colour(rng, (0, 360), (0, 0.9), (0.05, 1.0)).tolist()
+    second = random_colour(rng, (0, 360), (0, 0.9), (0.05, 1.0)).tolist()
+    kind = int(rng.integers(6))
+    for row, y in enumerate(range(0, SIDE, down)):
         for column, x in enumerate(range(0, SIDE, step)):
             if kind == 0 and (row + column) % 2:
-                cv2.rectangle(image, (x, y), (x + step, y + step), first, -1)
+                cv2.rectangle(image, (x, y), (x + step, y + down), first, -1)
             elif kind == 1:
                 cv2.circle(image, (x, y), step // 4, first if row % 2 else second, -1, cv2.LINE_AA)
             elif kind == 2:
-                cv2.rectangle(image, (x, y), (x + step - 3, y + step - 3), first, 2, cv2.LINE_AA)
+                cv2.rectangle(image, (x, y), (x + step - 3, y + down - 3), first, 2, cv2.LINE_AA)
+            elif kind == 4:  # cells with seams, in the cloth's colour
+                cv2.rectangle(image, (x, y), (x + step, y + down), first, seam, cv2.LINE_AA)
+            elif kind == 5:  # plates with joints, as a floor has
+                tone = (np.array(first) * rng.uniform(0.9, 1.1)).clip(0, 255).tolist()
+                cv2.rectangle(
+                    image, (x + seam, y + seam), (x + step - seam, y + down - seam), tone, -1
+                )
             elif kind == 3:
                 cv2.line(image, (x, y), (x + step // 2, y + step // 2), first, 3, cv2.LINE_AA)
                 cv2.ellipse(
@@ -191,7 +200,7 @@ SURFACES: Final[tuple[tuple[Callable[[np.random.Generator], Image], float], ...]
     (marble, 0.05),
     (rug, 0.08),
     (cutting_mat, 0.06),
-    (patterned, 0.06),
+    (patterned, 0.14),
 )
 """Table tops and how often each is met."""
 

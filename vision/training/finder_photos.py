@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.maps import Floats, polygon_areas, shared_area
-from vision.training.finder_pictures import Picture, read_image
+from vision.training.finder_pictures import WHITE, Picture, read_image
 from vision.training.finder_score import Find, box_pairs
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
 
@@ -47,13 +47,18 @@ class LabelConfig:
 
 
 def label_photo(
-    image_bgr: NDArray[np.uint8], boxes: Floats, find: Find, config: LabelConfig
+    image_bgr: NDArray[np.uint8],
+    boxes: Floats,
+    white: NDArray[np.bool_],
+    find: Find,
+    config: LabelConfig,
 ) -> Picture:
     """A photograph with everything that is known or believed of its tiles.
 
     Args:
         image_bgr: (H, W, 3) uint8.
         boxes: (N, 4) x0, y0, x1, y1 of labelled faces; N may be 0.
+        white: (N,) which of them are white dragons.
         find: the present finder, at a low threshold.
         config: thresholds.
     """
@@ -65,7 +70,7 @@ def label_photo(
             apart = np.abs(finds.quads_px[j].mean(axis=0) - (boxes[i, :2] + boxes[i, 2:]) / 2).max()
             if apart <= config.off_centre * (boxes[i, 2:] - boxes[i, :2]).min():
                 taken[i] = j
-    quads, up, states = [], [], []
+    quads, up, states, plain = [], [], [], white.tolist()
     for i, box in enumerate(boxes):
         quads.append(finds.quads_px[taken[i]] if i in taken else _upright(box))
         up.append(True)
@@ -81,6 +86,7 @@ def label_photo(
             continue
         quads.append(quad)
         up.append(bool(finds.up[j] > 0.5))
+        plain.append(not up[-1])
         states.append(TILE if finds.scores[j] >= config.sure else IGNORED)
     return Picture(
         image_bgr,
@@ -88,15 +94,19 @@ def label_photo(
         np.array(up, bool),
         np.array(states, np.int8),
         np.ones(len(quads), np.float32),
+        np.array(plain, bool),
     )
 
 
-def boxed_photo(image_bgr: NDArray[np.uint8], boxes: Floats, config: LabelConfig) -> Picture:
+def boxed_photo(
+    image_bgr: NDArray[np.uint8], boxes: Floats, white: NDArray[np.bool_], config: LabelConfig
+) -> Picture:
     """A photograph of which only the labels are believed: nothing is learned outside their boxes.
 
     Args:
         image_bgr: (H, W, 3) uint8.
         boxes: (N, 4) x0, y0, x1, y1 of labelled faces; N may be 0.
+        white: (N,) which of them are white dragons.
         config: thresholds.
     """
     height, width = image_bgr.shape[:2]
@@ -109,6 +119,7 @@ def boxed_photo(image_bgr: NDArray[np.uint8], boxes: Floats, config: LabelConfig
         np.ones(len(quads), bool),
         np.array([IGNORED, *known], np.int8),
         np.ones(len(quads), np.float32),
+        np.array([False, *white], bool),
     )
 
 
@@ -116,21 +127,22 @@ def boxed_photos(
     data: Path, rows: Sequence[Mapping[str, Any]], config: LabelConfig
 ) -> list[Picture]:
     """`boxed_photo` for rows of ``photos.jsonl``."""
-    return [boxed_photo(read_image(data / row["image"]), _boxes(row), config) for row in rows]
+    return [boxed_photo(read_image(data / row["image"]), *boxes_of(row), config) for row in rows]
 
 
 def label_photos(
     data: Path, rows: Sequence[Mapping[str, Any]], find: Find, config: LabelConfig
 ) -> list[Picture]:
     """`label_photo` for rows of ``photos.jsonl``."""
-    pictures = []
-    for row in rows:
-        pictures.append(label_photo(read_image(data / row["image"]), _boxes(row), find, config))
-    return pictures
+    return [
+        label_photo(read_image(data / row["image"]), *boxes_of(row), find, config) for row in rows
+    ]
 
 
-def _boxes(row: Mapping[str, Any]) -> Floats:
-    return np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
+def boxes_of(row: Mapping[str, Any]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Label boxes (N, 4) of a row of ``photos.jsonl``, and which of them (N,) are white dragons."""
+    boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
+    return boxes, np.array([box["tile"] == WHITE for box in row["boxes"]], bool)
 
 
 def _elongation(box: Floats) -> float:

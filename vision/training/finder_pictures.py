@@ -16,6 +16,8 @@ from vision.maps import Floats
 from vision.training.finder_targets import IGNORED, TILE
 from vision.training.split import NoTilesPart, no_tiles_part
 
+WHITE: Final = "5z"
+"""The white dragon, blank in most sets."""
 SEEN_FROM: Final = 0.6
 """A tile counts when at least this share of its face is visible."""
 HINTED_FROM: Final = 0.25
@@ -32,6 +34,7 @@ class Picture:
         up: (N,) bool, face or back.
         states: (N,) int8, see `vision.training.finder_targets`.
         visible: (N,) float32 in 0..1, share of the face that is not covered.
+        plain: (N,) bool, nothing printed on it: backs and white dragons.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -39,6 +42,7 @@ class Picture:
     up: NDArray[np.bool_]
     states: NDArray[np.int8]
     visible: Floats
+    plain: NDArray[np.bool_]
 
 
 class Renders:
@@ -76,6 +80,7 @@ class Renders:
             np.array([tile["up"] for tile in tiles], bool),
             np.where(visible >= SEEN_FROM, TILE, IGNORED).astype(np.int8),
             visible,
+            np.array([not tile["up"] or tile["tile"] == WHITE for tile in tiles], bool),
         )
 
 
@@ -128,6 +133,7 @@ def without_tiles(image_bgr: NDArray[np.uint8]) -> Picture:
         np.zeros(0, bool),
         np.zeros(0, np.int8),
         np.zeros(0, np.float32),
+        np.zeros(0, bool),
     )
 
 

@@ -254,6 +254,7 @@ def view(scene: Scene, rng: np.random.Generator, config: ViewConfig) -> Scene:
             picture.up[touching],
             states[touching],
             picture.visible[touching],
+            picture.plain[touching],
         ),
         scene.exact,
         wrong[_inside(wrong, image)],

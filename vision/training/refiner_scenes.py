@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.maps import Floats, iou
 from vision.training.desk import Numbered
-from vision.training.finder_photos import LabelConfig, label_photo
+from vision.training.finder_photos import LabelConfig, boxes_of, label_photo
 from vision.training.finder_pictures import Picture, read_image
 from vision.training.finder_score import Find
 
@@ -73,9 +73,8 @@ class Labelled:
         config = LabelConfig()
         self._known = []
         for path, row in zip(self._paths, rows, strict=True):
-            boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32).reshape(-1, 4)
-            picture = label_photo(read_image(path), boxes, find, config)
-            self._known.append((picture.quads_px, picture.up, picture.states, picture.visible))
+            seen = label_photo(read_image(path), *boxes_of(row), find, config)
+            self._known.append((seen.quads_px, seen.up, seen.states, seen.visible, seen.plain))
 
     def __len__(self) -> int:
         return len(self._paths)
