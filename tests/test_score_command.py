@@ -268,3 +268,24 @@ def test_waits(capsys: pytest.CaptureFixture[str]) -> None:
     assert "4 of characters, 4 left: 2 faan (too little) by discard" in capsys.readouterr().out
     assert main(["waits", "--hand", "147m258p369s1234z"]) == 0
     assert "Tiles still needed to wait: 6" in capsys.readouterr().out
+
+
+def test_waits_take_the_seat_that_the_rules_leave_unsaid(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    argv = ("waits", "--json", "--rules", "riichi", "--hand", "123p123s2377m456m")
+    assert answer(capsys, *argv) == answer(capsys, *argv, "--seat", "S")
+    assert answer(capsys, *argv) != answer(capsys, *argv, "--seat", "E")
+
+
+def test_waits_of_a_hand_that_its_melds_ruin(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("waits", "--hand", "[567z] 123m 456m 789m 1z")
+    result = answer(capsys, *argv, "--json")
+    assert (result["shanten"], result["useful"], result["waits"]) == (None, [], [])
+    assert main(argv) == 0
+    assert capsys.readouterr().out.startswith("With these sets laid down no tile can finish")
+
+
+def test_waits_of_more_copies_than_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ("waits", "--hand", "123p123s2377m [567m]", "--visible", "77m")
+    assert "5 copies of 7m in the hand and the visible tiles together" in complaint(capsys, *argv)

@@ -31,7 +31,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         required=True,
         help=_("thirteen tiles such as '123p123s2377m [567m] 2f', without the winning tile"),
     )
-    parser.add_argument("--seat", metavar="WIND", default="E", help=_("the player's wind: E S W N"))
+    parser.add_argument("--seat", metavar="WIND", help=_("the player's wind: E S W N"))
     parser.add_argument("--round", metavar="WIND", default="E", help=_("the wind of the round"))
     parser.add_argument(
         "--visible", metavar="TILES", default="", help=_("tiles seen elsewhere, such as '1m44p'")
@@ -43,7 +43,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Print the outlook of a hand."""
     profile = load_profile(args.rules)
-    now = Circumstances(seat=parse_wind(args.seat, "seat"), round=parse_wind(args.round, "round"))
+    seat = args.seat or profile.get("rules.seat_unsaid", "E")
+    now = Circumstances(seat=parse_wind(seat, "seat"), round=parse_wind(args.round, "round"))
     found = outlook(parse_hand(args.hand), now, profile, parse_tiles(args.visible))
     if args.json:
         print(json.dumps(found.to_json() | {"profile_hash": profile.hash}, ensure_ascii=False))
@@ -57,6 +58,9 @@ def _described(found: Outlook, lang: str) -> Iterator[str]:
     """The outlook of a hand for a person, line by line."""
     if found.waits:
         yield translate(T("The hand waits for:"), lang)
+    elif found.is_lost:
+        yield translate(T("With these sets laid down no tile can finish the hand any more."), lang)
+        return
     elif found.shanten.best > 0:
         yield translate(T("Tiles still needed to wait: %(count)s", count=found.shanten.best), lang)
     for wait in found.waits:

@@ -1,7 +1,8 @@
 """All the ways to read the tiles of a hand as a finished hand.
 
-A reading is four sets and a pair, seven pairs, or thirteen orphans. Each suit is split on its own and
-the splits are remembered by its nine counts, so that a hand that was seen before costs little.
+A reading is four sets and a pair, seven pairs, thirteen orphans, or a hand of knitted tiles. Each suit is
+split on its own and the splits are remembered by its nine counts, so that a hand that was seen before
+costs little.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from itertools import product
 from typing import Final, Literal, NamedTuple
 
 from companion.hand import Hand
+from companion.rules.knitted import DIFFERENT, beside_knittings, different_tiles
 
-Form = Literal["standard", "seven_pairs", "thirteen_orphans"]
+Form = Literal["standard", "seven_pairs", "thirteen_orphans", "knitted"]
 BlockKind = Literal["chow", "pung", "kong"]
 
 ORPHANS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
@@ -70,12 +72,12 @@ class Reading:
     """One way to read a finished hand.
 
     Attributes:
-        form: standard, seven pairs or thirteen orphans.
+        form: standard, seven pairs, thirteen orphans or knitted tiles.
         blocks: the four sets of a standard hand, melds included; empty for the others.
         pair: the pair's kind 0..33 in a standard hand, the doubled orphan's in thirteen orphans,
-            -1 for seven pairs.
+            -1 for the others.
         won_in: the position in `blocks` of the set that the winning tile completed, -1 for the pair,
-            None where it makes no difference (self-draw, seven pairs, thirteen orphans).
+            None where it makes no difference (self-draw, all but standard hands).
     """
 
     form: Form
@@ -101,7 +103,7 @@ def readings(hand: Hand, shapes: Shapes, *, by_discard: bool) -> Iterator[Readin
 
     A tile won by discard opens the set it completes, so there is one reading for every set (or the
     pair) that it can stand in. The order is: standard readings with the most pungs first, then lower
-    tiles first; then seven pairs; then thirteen orphans.
+    tiles first; then seven pairs; then thirteen orphans; then knitted tiles.
     """
     if "standard" in shapes.forms:
         winning = hand.winning.index if hand.winning is not None and by_discard else None
@@ -110,8 +112,13 @@ def readings(hand: Hand, shapes: Shapes, *, by_discard: bool) -> Iterator[Readin
                 yield Reading("standard", blocks, pair)
             else:
                 yield from _with_discard(blocks, pair, winning)
-    if hand.melds:
-        return
+    if not hand.melds:
+        yield from _without_sets(hand, shapes)
+    if "knitted" in shapes.forms and is_knitted(hand):
+        yield Reading("knitted")
+
+
+def _without_sets(hand: Hand, shapes: Shapes) -> Iterator[Reading]:
     if "seven_pairs" in shapes.forms and is_seven_pairs(hand.counts, quad=shapes.seven_pairs_quad):
         yield Reading("seven_pairs")
     if "thirteen_orphans" in shapes.forms:
@@ -130,6 +137,17 @@ def is_seven_pairs(counts: tuple[int, ...], *, quad: bool) -> bool:
     if quad:
         return sum(counts) == 14 and all(count % 2 == 0 for count in counts)
     return sum(counts) == 14 and counts.count(2) == 7
+
+
+def is_knitted(hand: Hand) -> bool:
+    """Whether it is honours and knitted tiles, or a whole knitting with a set and a pair."""
+    counts = hand.counts
+    if not hand.melds and max(counts) == 1:
+        return different_tiles(counts) == DIFFERENT
+    return len(hand.melds) <= 1 and any(
+        not missing and all(split_group(left[low:high], low < 27) for low, high in GROUPS)
+        for _, missing, left in beside_knittings(counts)
+    )
 
 
 def doubled_orphan(counts: tuple[int, ...]) -> int | None:

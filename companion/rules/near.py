@@ -59,7 +59,7 @@ def _groups(facts: Facts, reading: Reading) -> list[Tiles]:
     """The sets and pairs that the reading is made of."""
     if reading.form == "seven_pairs":
         return [(KINDS[i],) * 2 for i, c in enumerate(facts.hand.counts) for _ in range(c // 2)]
-    if reading.form == "thirteen_orphans":
+    if reading.form != "standard":
         return []
     return [*map(facts.tiles_of, reading.blocks), (KINDS[reading.pair],) * 2]
 

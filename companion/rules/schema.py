@@ -129,6 +129,7 @@ SETTINGS: Final[dict[str, Setting]] = {
         standard=T("four sets and a pair"),
         seven_pairs=T("seven pairs"),
         thirteen_orphans=T("thirteen orphans"),
+        knitted=T("honours and knitted tiles, or a knitted straight"),
     ),
     "rules.dragon_chow": switch(T("The three dragons form a chow")),
     "rules.max_chows": whole(T("Most chows in a hand"), 0, 4),

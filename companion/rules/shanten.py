@@ -15,12 +15,14 @@ from typing import Final, NamedTuple
 
 from companion.hand import Hand
 from companion.rules.decomposition import GROUPS, ORPHANS, Shapes
+from companion.rules.knitted import DIFFERENT, beside_knittings, different_tiles
 from companion.tiles import KINDS, Tile
 
 _COPIES: Final = 4
 _SETS: Final = 4
-_FAR: Final = 99
-"""More tiles than any hand needs: this many sets cannot be made here."""
+OUT_OF_REACH: Final = 99
+"""More tiles than any hand needs: the melds rule every finished hand out."""
+_FAR: Final = OUT_OF_REACH
 _TABLE_SIZE: Final = 2 * (_SETS + 1)
 _NOTHING: Final = (0, *(_FAR,) * (_TABLE_SIZE - 1))
 _NEVER: Final = (_FAR,) * _TABLE_SIZE
@@ -39,14 +41,13 @@ class Shanten:
     standard: int | None
     seven_pairs: int | None
     thirteen_orphans: int | None
+    knitted: int | None = None
 
     @property
     def best(self) -> int:
-        """The smallest of them."""
-        found = [
-            n for n in (self.standard, self.seven_pairs, self.thirteen_orphans) if n is not None
-        ]
-        return min(found, default=_FAR)
+        """The smallest of them; `OUT_OF_REACH` when there is none."""
+        found = (self.standard, self.seven_pairs, self.thirteen_orphans, self.knitted)
+        return min((n for n in found if n is not None), default=OUT_OF_REACH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +98,22 @@ def live_copies(hand: Hand, visible: Iterable[Tile]) -> tuple[int, ...]:
 
 
 class _Laid(NamedTuple):
-    """What the melds take: how many there are, how many are chows, and copies of each kind."""
+    """What the melds take: how many there are, how many are chows, and copies of each kind.
+
+    `dragon_chow` says that the three dragons lie as a chow, which few rules allow.
+    """
 
     melds: int
     chows: int
     counts: tuple[int, ...]
+    dragon_chow: bool = False
 
     @classmethod
     def of(cls, hand: Hand) -> _Laid:
         taken = (have - own for have, own in zip(hand.all_counts, hand.counts, strict=True))
-        chows = sum(meld.kind == "chow" for meld in hand.melds)
-        return cls(len(hand.melds), chows, tuple(taken))
+        chows = [meld for meld in hand.melds if meld.kind == "chow"]
+        dragons = any(meld.tiles[0].is_dragon for meld in chows)
+        return cls(len(hand.melds), len(chows), tuple(taken), dragons)
 
 
 def _shanten(counts: tuple[int, ...], laid: _Laid, shapes: Shapes) -> Shanten:
@@ -118,25 +124,52 @@ def _shanten(counts: tuple[int, ...], laid: _Laid, shapes: Shapes) -> Shanten:
         if "seven_pairs" in forms and not laid.melds
         else None,
         _thirteen_orphans(counts) if "thirteen_orphans" in forms and not laid.melds else None,
+        _knitted(counts, laid) if "knitted" in forms else None,
     )
 
 
 def _standard(counts: tuple[int, ...], laid: _Laid, shapes: Shapes) -> int | None:
     """Distance to four sets and a pair, or None when the melds rule it out."""
+    if laid.dragon_chow and not shapes.dragon_chow:
+        return None
     most = _COPIES if shapes.quad_may_split else _COPIES - 1
     caps = tuple(min(most, _COPIES - taken) for taken in laid.counts)
     wanted = 2 * (_SETS - laid.melds) + 1
-    best = _FAR
-    for budgets in _budgets(shapes, laid.chows):
-        tables = [
-            _table(counts[low:high], caps[low:high], 0, 0, budget)
-            for (low, high), budget in zip(GROUPS, budgets, strict=True)
-        ]
-        total = tables[0]
-        for table in tables[1:]:
-            total = _added(total, table)
-        best = min(best, total[wanted])
-    return None if best == _FAR else best - 1
+    best = min(
+        (_fewest(counts, caps, budgets, wanted) for budgets in _budgets(shapes, laid.chows)),
+        default=_FAR,
+    )
+    return None if best >= _FAR else best - 1
+
+
+def _fewest(
+    counts: tuple[int, ...], caps: tuple[int, ...], budgets: tuple[int, ...], wanted: int
+) -> int:
+    """Tiles to draw for the sets and the pair that stand at position `wanted` of a table."""
+    tables = [
+        _table(counts[low:high], caps[low:high], 0, 0, budget)
+        for (low, high), budget in zip(GROUPS, budgets, strict=True)
+    ]
+    total = tables[0]
+    for table in tables[1:]:
+        total = _added(total, table)
+    return total[wanted]
+
+
+def _knitted(counts: tuple[int, ...], laid: _Laid) -> int | None:
+    """Distance to honours and knitted tiles, or to a whole knitting with a set and a pair."""
+    if laid.melds > 1:
+        return None
+    best = _FAR if laid.melds else DIFFERENT - different_tiles(counts)
+    budgets = (_FREE, _FREE, _FREE, 0, 0)
+    for knitting, missing, left in beside_knittings(counts):
+        caps = tuple(
+            max(0, _COPIES - taken - (index in knitting))
+            for index, taken in enumerate(laid.counts)
+        )
+        if all(laid.counts[index] < _COPIES for index in knitting):
+            best = min(best, missing + _fewest(left, caps, budgets, 2 * (1 - laid.melds) + 1))
+    return None if best >= _FAR else best - 1
 
 
 def _budgets(shapes: Shapes, laid_chows: int) -> Iterator[tuple[int, int, int, int, int]]:

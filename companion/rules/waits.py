@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,13 @@ from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
 from companion.rules.profile import Profile
 from companion.rules.scoring import HandError, evaluator_of, score
-from companion.rules.shanten import Shanten, Useful, live_copies, useful_tiles
+from companion.rules.shanten import OUT_OF_REACH, Shanten, Useful, live_copies, useful_tiles
 from companion.rules.sheet import ScoreSheet
-from companion.text import GorrionError
+from companion.text import GorrionError, T
 from companion.tiles import KINDS, Tile
 
 _WAITING = 13
+_COPIES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,19 @@ class Outlook:
     useful: tuple[Useful, ...]
     waits: tuple[Wait, ...]
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the melds rule every finished hand out."""
+        return self.shanten.best == OUT_OF_REACH
+
     def to_json(self) -> dict[str, Any]:
         return {
-            "shanten": self.shanten.best,
+            "shanten": None if self.is_lost else self.shanten.best,
             "by_form": {
                 "standard": self.shanten.standard,
                 "seven_pairs": self.shanten.seven_pairs,
                 "thirteen_orphans": self.shanten.thirteen_orphans,
+                "knitted": self.shanten.knitted,
             },
             "useful": [{"tile": each.tile.code, "live": each.live} for each in self.useful],
             "waits": [wait.to_json() for wait in self.waits],
@@ -67,11 +75,30 @@ class Outlook:
 def outlook(
     hand: Hand, now: Circumstances, profile: Profile, visible: Iterable[Tile] = ()
 ) -> Outlook:
-    """Everything about a hand of thirteen tiles; see `waits` for the arguments."""
+    """Everything about a hand of thirteen tiles; see `waits` for the arguments.
+
+    Raises:
+        HandError: also when the hand and `visible` together hold more of a tile than a set has.
+    """
     seen = tuple(visible)
+    _check_visible(hand, seen)
     found = waits(hand, now, profile, seen)
     distance, useful = useful_tiles(hand, profile.shapes, seen)
     return Outlook(distance, useful, found)
+
+
+def _check_visible(hand: Hand, seen: tuple[Tile, ...]) -> None:
+    elsewhere = Counter(tile.index for tile in seen if tile.index is not None)
+    for index, count in elsewhere.items():
+        own = hand.all_counts[index]
+        if own <= _COPIES < own + count:
+            text = T(
+                "%(count)s copies of %(tile)s in the hand and the visible tiles together: a set has "
+                "only four; correct one of them",
+                count=own + count,
+                tile=KINDS[index].code,
+            )
+            raise HandError(text, code="five_copies", field="visible")
 
 
 def waits(
@@ -98,7 +125,7 @@ def waits(
     discarded, drawn = now.discarded(), now.drawn()
     found = []
     for tile, live, own in zip(KINDS, live_copies(hand, visible), hand.all_counts, strict=True):
-        if own == 4:
+        if own == _COPIES:
             continue
         whole = Hand((*hand.concealed, tile), hand.melds, hand.bonus, tile)
         try:

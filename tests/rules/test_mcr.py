@@ -12,12 +12,19 @@ from riichi_numbers import circumstances_of, hand_of
 from winning_hands import Dealer
 
 from companion.hand import Hand, parse_hand
+from companion.notation import parse_tiles
 from companion.rules import Circumstances, ScoreSheet, load_profile, score
+from companion.rules.decomposition import is_finished
 from companion.rules.loader import change_profile
 from companion.rules.mcr.fans import FANS
 from companion.rules.rows import score_row
 from companion.rules.settlement import Win, settle_wins
+from companion.simulator.play import start_state
+from companion.table import events as ev
+from companion.table.fold import apply
+from companion.table.winning import is_complete, judge
 from companion.text import GorrionError
+from companion.tiles import UNKNOWN, Tile
 
 try:
     import MahjongGB
@@ -211,3 +218,37 @@ def test_without_the_package_one_sentence_says_how_to_get_it(
     with pytest.raises(GorrionError, match="pip install PyMahjongGB") as caught:
         count("123m456p789s11222z", "1z")
     assert caught.value.code == "unsupported"
+
+
+@needs_package
+def test_our_shapes_finish_the_hands_that_the_package_counts() -> None:
+    """The table asks our shapes whether a hand is finished, before anything is counted."""
+    rules = load_profile("mcr")
+    for text in (
+        "147m258p369s12345z",
+        "147m258p369s11122z",
+        "147m258p369s11z [567m]",
+        "19m19p19s12345677z",
+        "1111m2222p3333s44s",
+        "147m258p369m12345z",
+        "147m258p369s11z22z9p",
+    ):
+        win = parse_hand(text).concealed[0].code
+        assert is_finished(parse_hand(text), rules.shapes) is count(text, win).complete, text
+
+
+@needs_package
+@pytest.mark.parametrize(
+    ("dealt", "won"),
+    [("147m258p369s1234z", "5z"), ("19m19p19s1234567z", "1m"), ("1133m2244p5566s7z", "7z")],
+)
+def test_a_hand_without_four_sets_wins_at_the_table(dealt: str, won: str) -> None:
+    rules = load_profile("mcr")
+    unseen = (UNKNOWN,) * 13
+    hands = ((*unseen, UNKNOWN), parse_tiles(dealt), unseen, unseen)
+    state = start_state(rules)
+    begin = ev.StartHand(rules.id, rules.hash, "E", 0, (0,) * 4, hands)
+    for event in (begin, ev.Discard(0, Tile("8m")), ev.Draw(1, Tile.parse(won))):
+        state = apply(state, event)
+    assert is_complete(state, 1)
+    assert judge(state, 1, rules).can_win

@@ -11,7 +11,7 @@ from mahjong.shanten import Shanten as PackageShanten
 from companion.hand import Hand, parse_hand
 from companion.notation import parse_tiles
 from companion.rules.decomposition import Shapes, is_finished
-from companion.rules.shanten import shanten, useful_tiles
+from companion.rules.shanten import OUT_OF_REACH, shanten, useful_tiles
 from companion.tiles import KINDS, Tile
 
 RIICHI_SHAPES = Shapes()
@@ -132,3 +132,51 @@ def test_useful_tiles_with_live_copies() -> None:
     now, useful = useful_tiles(hand, Shapes(), parse_tiles("1m444m1m"))
     assert now.best == 0
     assert [(each.tile.code, each.live) for each in useful] == [("1m", 2), ("4m", 1)]
+
+
+KNITTED = Shapes(
+    frozenset({"standard", "seven_pairs", "thirteen_orphans", "knitted"}), seven_pairs_quad=True
+)
+"""The shapes of the competition rules."""
+
+
+@pytest.mark.parametrize(
+    ("text", "distance", "useful"),
+    [
+        ("147m258p369s1234z", 0, "567z"),  # fourteen of the sixteen different tiles
+        ("147m258p369s11z22z", 0, "1z2z"),  # a knitted straight, a pung and a pair
+        ("147m258p369s11z2z9p", 1, "789p1z2z"),
+        ("147p258s369m9m [111z]", 0, "9m"),
+        ("147m258p36s1234z9p", 1, "9s567z"),
+        ("1111m2222p3333s4s", 0, "4s"),  # four alike are two of the seven pairs
+        ("19m19p19s1234567z", 0, "19m19p19s1234567z"),
+    ],
+)
+def test_hands_of_the_competition_rules(text: str, distance: int, useful: str) -> None:
+    found, tiles = useful_tiles(parse_hand(text), KNITTED)
+    assert found.best == distance
+    assert tuple(each.tile for each in tiles) == parse_tiles(useful)
+
+
+@pytest.mark.parametrize(
+    ("text", "finished"),
+    [
+        ("147m258p369s12345z", True),
+        ("147m258p369s11122z", True),
+        ("147m258p369s11z [567m]", True),
+        ("147m258p369m12345z", False),
+        ("147m258p369s1234z 1m", False),
+        ("147m258p369s11z22z9p", False),
+        ("47m258p369s1z [123m] 1z2z3z", False),
+    ],
+)
+def test_knitted_hands_are_finished(text: str, finished: bool) -> None:
+    assert is_finished(parse_hand(text), KNITTED) is finished
+    assert (shanten(parse_hand(text), KNITTED).best == -1) is finished
+
+
+def test_sets_that_the_rules_do_not_know_rule_every_hand_out() -> None:
+    dragons = parse_hand("[567z] 123m 456m 789m 1z")
+    assert shanten(dragons, Shapes()).best == OUT_OF_REACH
+    assert useful_tiles(dragons, Shapes())[1] == ()
+    assert shanten(dragons, Shapes(dragon_chow=True)).best == 0
