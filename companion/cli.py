@@ -13,7 +13,7 @@ from importlib.metadata import version
 from typing import NoReturn, TextIO
 
 from companion.catalogue import LANGS, TRANSLATIONS, language_of_locale, translate
-from companion.text import GorrionError, T, Text
+from companion.text import GorrionError, T, Text, system_says
 
 COMMANDS = (
     "companion.commands.serve",
@@ -141,7 +141,7 @@ def _complain(text: Text, lang: str, code: int) -> int:
 
 
 def _about_os_error(error: OSError) -> Text:
-    reason = error.strerror or str(error) or type(error).__name__
+    reason = system_says(error)
     if error.filename is None:
         return T("the system refused: %(reason)s", reason=reason)
     return T("%(path)s: %(reason)s", path=str(error.filename), reason=reason)

@@ -77,7 +77,7 @@ def _text_of(path: Path) -> str:
             field="file",
         )
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EventError(
             T("%(file)s is no game log: it is not UTF-8 text", file=str(path)),
@@ -95,7 +95,7 @@ def _form_of(text: str) -> Form:
     first = text.lstrip().splitlines()[0]
     try:
         value = json.loads(first)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         # A tenhou log may be spread over lines; the reader says what is wrong if it is none.
         return "tenhou" if '"log"' in text else "gorrion"
     if isinstance(value, dict) and "log" in value:

@@ -136,6 +136,14 @@ def test_a_failure_is_one_sentence(
     assert capsys.readouterr().err == f"gorrion: {sentence}\n"
 
 
+def test_what_the_system_refuses_is_said_in_spanish_too(
+    command: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(raising(FileNotFoundError(2, "No such file or directory", "a.jpg")))
+    assert cli.main(["probe", "--lang", "es"]) == 1
+    assert capsys.readouterr().err == "gorrion: a.jpg: no existe ese archivo o carpeta\n"
+
+
 def test_a_mistake_of_ours_is_a_sentence_unless_the_traceback_is_wanted(
     command: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -189,6 +189,9 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         {**good, "id": "meld", "melds": [{"type": "pon", "tiles": "567m"}]},
         {**good, "id": "kind", "melds": [{"type": "set", "tiles": "567m"}]},
         {**good, "id": "melds", "melds": [7]},
+        {**good, "id": "tiles", "melds": [{"type": "chi", "tiles": 567}]},
+        {**good, "id": "bracket", "melds": ["[567m]"]},
+        {"id": "faan", "ruleset": "riichi", "context": {"faan": 3}},
         {**good, "id": "flag", "context": {**good["context"], "last_disc": "yes"}},
         {**good, "id": "wind", "context": {**good["context"], "seat": "Q"}},
         {**good, "id": "context", "context": []},
@@ -200,6 +203,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         {**good, "id": "unfinished", "hand": "123p123s23479m"},
         [],
         "not json",
+        "[" * 100_000,
         {**good, "id": "again"},
     ]
     file = tmp_path / "rows.jsonl"
@@ -219,6 +223,9 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "meld": "not_a_meld",
         "kind": "unknown_meld",
         "melds": "bad_row",
+        "tiles": "bad_row",
+        "bracket": None,
+        "faan": "bad_row",
         "flag": "bad_row",
         "wind": "unknown_wind",
         "context": "bad_row",
@@ -239,7 +246,21 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert by_id["unfinished"]["complete"] is False
     assert [result["error"]["code"] for result in results if result["id"] is None] == [
         "bad_row"
-    ] * 2
+    ] * 3
+    assert by_id["bracket"]["faan"] == 3
+
+
+def test_a_batch_pays_in_the_readers_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, context = "spanish-tournament", {"points": [60, 40, 80, 10], "winner": 0}
+    file = tmp_path / "rows.jsonl"
+    # As an editor on Windows writes it: with a byte order mark.
+    file.write_text(json.dumps({"ruleset": rules, "context": context}), "utf-8-sig")
+    paid = answer(capsys, "score", "--batch", str(file), "--lang", "es")
+    assert paid["net"] == [90, -30, 90, -150]
+    assert paid["transfers"][0]["why"] == "diferencia con quien gana"
+    assert paid["profile_hash"] == load_profile(rules).hash
 
 
 def test_the_shared_cases_as_a_batch(shared_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ from typing import Any, Final, Literal
 
 from companion.catalogue import translate
 from companion.settings import Settings
-from companion.text import GorrionError, T, Text
+from companion.text import GorrionError, T, Text, system_says
 
 State = Literal["ok", "note", "broken"]
 """`note` is worth knowing and keeps nothing from working; `broken` keeps Gorrión from working."""
@@ -267,7 +267,7 @@ def _data_folder(folder: Path) -> Finding:
             "the data folder %(folder)s can't be written (%(reason)s): choose another one with "
             "gorrion serve --data-dir FOLDER",
             folder=str(folder),
-            reason=error.strerror or str(error),
+            reason=system_says(error),
         )
         return Finding("data-folder", "broken", text, facts)
     return Finding("data-folder", "ok", T("data folder: %(folder)s", folder=str(folder)), facts)

@@ -208,24 +208,17 @@ def batch(file: str, default_rules: str, lang: str) -> Iterator[dict[str, Any]]:
             continue
         result: dict[str, Any] = {"id": None}
         try:
-            row = json.loads(line)
-            if not isinstance(row, dict):
-                raise ValueError("a row is an object")
+            row = _row(line, number)
             result["id"] = row.get("id")
             rules = str(row.get("ruleset", row.get("rules", default_rules)))
             result["rules"] = rules
             profile = _profile(rules, profiles)
             if asks_for_payment(row):
-                yield result | pay_row(row, profile)
+                yield result | pay_row(row, profile, lang) | {"profile_hash": profile.hash}
                 continue
             result |= score_row(row, profile).to_json(lang)
             if ignored := ignored_keys(row, profile):
                 result["ignored"] = ignored
-        except ValueError as error:
-            text = T(
-                "line %(number)s is not a row of JSON: %(detail)s", number=number, detail=str(error)
-            )
-            result["error"] = _error(text, "bad_row", None, lang)
         except GorrionError as error:
             if error.code in {"unsupported", "unknown_rules"}:
                 result["unsupported"] = True
@@ -233,6 +226,27 @@ def batch(file: str, default_rules: str, lang: str) -> Iterator[dict[str, Any]]:
                 result |= {"complete": False, "can_win": False}
             result["error"] = _error(error.text, error.code, error.field, lang)
         yield result
+
+
+def _row(line: str, number: int) -> dict[str, Any]:
+    """A line of a batch as the object that it holds.
+
+    Raises:
+        ScoreError: naming the line.
+    """
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        text = T(
+            "line %(number)s is not JSON (see column %(column)s): write one object a line",
+            number=number,
+            column=error.colno if isinstance(error, json.JSONDecodeError) else 1,
+        )
+        raise ScoreError(text, code="bad_row") from error
+    if not isinstance(row, dict):
+        text = T("line %(number)s is no row: write one JSON object a line", number=number)
+        raise ScoreError(text, code="bad_row")
+    return row
 
 
 def _profile(rules: str, known: dict[str, Profile | ProfileError]) -> Profile:
@@ -253,11 +267,12 @@ def _profile(rules: str, known: dict[str, Profile | ProfileError]) -> Profile:
 
 
 def _lines(file: str) -> Iterator[str]:
-    if file == "-":
-        yield from sys.stdin
-        return
     try:
-        with Path(file).open(encoding="utf-8") as rows:
+        if file == "-":
+            yield from sys.stdin
+            return
+        # Editors on Windows begin a file with a byte order mark.
+        with Path(file).open(encoding="utf-8-sig") as rows:
             yield from rows
     except (OSError, UnicodeDecodeError) as error:
         text = T("can't read %(file)s: give a JSON Lines file, one hand a line", file=file)

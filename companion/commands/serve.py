@@ -18,7 +18,7 @@ from companion.rules import load_profile
 from companion.rules.flow import flow_of
 from companion.rules.scoring import evaluator_of
 from companion.settings import DEFAULT_PORT, SETTINGS, Settings
-from companion.text import GorrionError, T, Text
+from companion.text import GorrionError, T, Text, system_says
 
 DEMO: Final = "demo"
 THREADS: Final = 32
@@ -199,7 +199,7 @@ def _why_not(host: str, port: int, error: OSError) -> Text:
         "can't listen on %(host)s port %(port)s: %(reason)s",
         host=host,
         port=port,
-        reason=error.strerror or str(error),
+        reason=system_says(error),
     )
 
 

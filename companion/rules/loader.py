@@ -92,7 +92,7 @@ def _read_file(path: Path) -> dict[str, Any]:
                 code="bad_profile",
                 field="rules",
             )
-        return _parse(path.read_text("utf-8"), str(path))
+        return _parse(path.read_text("utf-8-sig"), str(path))
     except FileNotFoundError as error:
         text = T("there is no file %(file)s: give the path of a profile", file=str(path))
         raise ProfileError(text, code="no_file", field="rules") from error

@@ -36,8 +36,8 @@ def asks_for_payment(row: Mapping[str, Any]) -> bool:
     return "sets" not in context and any(key in context for key in WORTH)
 
 
-def pay_row(row: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
-    """What a row without a hand moves.
+def pay_row(row: Mapping[str, Any], profile: Profile, lang: str = "en") -> dict[str, Any]:
+    """What a row without a hand moves, with its texts in `lang`.
 
     For a value alone: ``base``, ``discarder`` and ``others`` (what they pay on a discard, negative),
     ``discard_total``, ``self_draw_each``, ``self_draw_total`` (None for a value that no self-draw has),
@@ -55,18 +55,21 @@ def pay_row(row: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
             _seat(context, "winner", 0) or 0,
             _seat(context, "east", 0) or 0,
         )
-        return settled.to_json()
+        return settled.to_json(lang)
     if "yakuman" in context:
         if kind != "riichi":
             raise _wrong("yakuman", '"faan": 5')
-        return _yakuman(context, profile)
+        return _yakuman(context, profile, lang)
+    if kind == "riichi":
+        text = T("these rules pay by han and fu: give the hand, or a yakuman")
+        raise SettlementError(text, code="bad_row", field="faan")
     worth = next(context[key] for key in ("faan", "fan") if key in context)
     if not isinstance(worth, int) or isinstance(worth, bool):
         raise _wrong("faan", "5")
-    return _worth(worth, context, profile)
+    return _worth(worth, context, profile, lang)
 
 
-def _worth(worth: int, context: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
+def _worth(worth: int, context: Mapping[str, Any], profile: Profile, lang: str) -> dict[str, Any]:
     """A value paid by a discard and by a self-draw, to a winner who is not East."""
     claimed = settle_wins(profile, [Win(1, worth, discarder=2)], 0)
     drawn = settle_wins(profile, [Win(1, worth)], 0)
@@ -84,7 +87,7 @@ def _worth(worth: int, context: Mapping[str, Any], profile: Profile) -> dict[str
         answer["chips_discard"] = in_chips(profile, claimed.net[1])
         answer["chips_self_draw"] = in_chips(profile, drawn.net[1]) if possible else None
     if isinstance(context.get("winner"), int):
-        answer |= _told(context, worth, profile).to_json()
+        answer |= _told(context, worth, profile).to_json(lang)
     elif not isinstance(context.get("winner"), str):
         answer["winner"] = claimed.net[1]
     return answer
@@ -103,7 +106,7 @@ def _least_of_a_self_draw(profile: Profile) -> int:
     return rule.leaf.value
 
 
-def _yakuman(context: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
+def _yakuman(context: Mapping[str, Any], profile: Profile, lang: str) -> dict[str, Any]:
     named = context["yakuman"]
     times = len(named) if isinstance(named, list) else 1
     winner = _seat(context, "winner", None)
@@ -119,7 +122,7 @@ def _yakuman(context: Mapping[str, Any], profile: Profile) -> dict[str, Any]:
     if type(honba) is not int or honba < 0:
         raise _wrong("honba", "0")
     settled = settle_wins(profile, [won], dealer, honba=honba)
-    answer = settled.to_json()
+    answer = settled.to_json(lang)
     answer["winner"] = settled.net[winner]
     for name, seat in (("discarder", discarder), ("liable", won.liable)):
         if seat is not None:

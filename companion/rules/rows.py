@@ -150,10 +150,13 @@ def _score_sets(context: Mapping[str, Any], profile: Profile) -> ScoreSheet:
 
 def _meld(given: Any) -> Meld:
     if isinstance(given, str):
+        laid = parse_hand(given)
+        if len(laid.melds) == 1 and not laid.concealed and not laid.bonus:
+            return laid.melds[0]
         return parse_meld(given)
-    if not isinstance(given, Mapping) or "tiles" not in given:
+    tiles = given.get("tiles") if isinstance(given, Mapping) else None
+    if not isinstance(tiles, str | list):
         raise _wrong("melds", '[{"type": "pung", "tiles": "111m"}]')
-    tiles = given["tiles"]
     text = tiles if isinstance(tiles, str) else "".join(map(str, tiles))
     word = given.get("type", given.get("kind"))
     return parse_meld(text, meld_kind(str(word)) if word else None)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from companion.text import GorrionError, T
+from companion.text import GorrionError, T, system_says
 
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another one: far longer than any of our transactions takes."""
@@ -54,7 +54,7 @@ class Database:
                 T(
                     "the data folder %(folder)s cannot be made (%(why)s): choose another one with --data-dir",
                     folder=str(path.parent),
-                    why=error.strerror or str(error),
+                    why=system_says(error),
                 ),
                 code="no_data_folder",
                 field="data_dir",

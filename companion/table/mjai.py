@@ -16,7 +16,8 @@ from companion.rules.flow import HandResult, after
 from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.state import SEATS, State
-from companion.text import T
+from companion.table.wire import check_form
+from companion.text import GorrionError, T
 from companion.tiles import Tile
 
 _STAKE: Final = 1000
@@ -65,10 +66,17 @@ def from_mjai(lines: Iterable[str], start: State) -> list[ev.Event]:
         try:
             value = json.loads(line)
             reader.read(value)
-        except json.JSONDecodeError as error:
-            text = T("line %(number)s is not JSON: %(detail)s", number=number, detail=error.msg)
+        except (json.JSONDecodeError, RecursionError) as error:
+            detail = getattr(error, "msg", str(error))
+            text = T("line %(number)s is not JSON: %(detail)s", number=number, detail=detail)
             raise ev.EventError(text, code="bad_event") from error
-        except (KeyError, TypeError, AttributeError) as error:
+        except GorrionError as error:
+            raise ev.EventError(
+                T("line %(number)s: %(problem)s", number=number, problem=error.text),
+                code=error.code,
+                field=error.field,
+            ) from error
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
             text = T(
                 "line %(number)s is no mjai event (%(detail)s): %(line)s",
                 number=number,
@@ -104,6 +112,7 @@ class _Reader:
         reads(value)
 
     def _does(self, event: ev.Event) -> None:
+        check_form(event)
         self.events.append(event)
         self.state = apply(self.state, event)
 

@@ -19,6 +19,7 @@ from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.mjai import sticks_left
 from companion.table.state import SEATS, State
+from companion.table.wire import check_form
 from companion.text import T
 from companion.tiles import WINDS, Tile
 
@@ -70,6 +71,7 @@ def from_tenhou(text: str, start: State) -> list[ev.Event]:
         value = json.loads(text)
         names, rounds = value.get("name", [""] * 4), value["log"]
         begin = ev.StartGame(tuple(names), start.profile, start.profile_hash, tuple(rounds[0][1]))
+        check_form(begin)
         events: list[ev.Event] = [begin]
         state = apply(start, begin)
         for number, hand in enumerate(rounds, 1):
@@ -83,7 +85,7 @@ def from_tenhou(text: str, start: State) -> list[ev.Event]:
             events += new
     except json.JSONDecodeError as error:
         raise _bad(T("this is not JSON: %(detail)s", detail=error.msg)) from error
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise _bad(
             T("this is no log of the form tenhou.net/6: %(detail)s", detail=str(error))
         ) from error

@@ -12,12 +12,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from companion.table.events import EVENT_TYPES, SCHEMA, Entry, Event, EventError
+from companion.table.events import (
+    EVENT_TYPES,
+    SCHEMA,
+    EndGame,
+    Entry,
+    Event,
+    EventError,
+    Observation,
+    Rotate,
+    StartHand,
+)
 from companion.text import GorrionError, T
-from companion.tiles import Tile
+from companion.tiles import WINDS, Tile
 
 _ENVELOPE: Final = ("at_ms", "frame", "confidence")
 _SEATS: Final = ("actor", "target", "east")
+_AT_TABLE: Final = 4
+_BY_SEAT: Final = ("names", "scores", "deltas", "hands")
+"""Keys whose values stand by seat."""
+_LISTS_OF_SEATS: Final = ("tenpai", "seats")
 _HINTS: Final = {kind: get_type_hints(cls) for kind, cls in EVENT_TYPES.items()}
 
 
@@ -57,8 +71,9 @@ def read_entry(line: str) -> Entry:
     """
     try:
         value = json.loads(line)
-    except json.JSONDecodeError as error:
-        text = T("this is not JSON (%(detail)s): %(line)s", detail=error.msg, line=line[:60])
+    except (ValueError, RecursionError) as error:
+        detail = getattr(error, "msg", str(error))
+        text = T("this is not JSON (%(detail)s): %(line)s", detail=detail, line=line[:60])
         raise _bad(text) from error
     if not isinstance(value, dict):
         raise _bad(T("an event is a JSON object, not %(line)s", line=line[:60]))
@@ -124,13 +139,39 @@ def event_from_json(value: Mapping[str, Any]) -> Event:
     for each in fields(cls):
         if each.name in value:
             held[each.name] = _read(value[each.name], hints[each.name], each.name)
-            if each.name in _SEATS and held[each.name] is not None:
-                _check_seat(held[each.name], each.name)
         elif each.default is MISSING and each.default_factory is MISSING:
             raise _bad(
                 T('a "%(type)s" event needs "%(key)s"', type=cls.type, key=each.name), each.name
             )
-    return cls(**held)
+    event = cls(**held)
+    check_form(event)
+    return event
+
+
+def check_form(event: Event) -> None:
+    """Refuse an event that no table can hold, however wrongly it was played or seen.
+
+    Raises:
+        EventError: naming the key.
+    """
+    for key in _BY_SEAT:
+        value = getattr(event, key, None)
+        may_lack = isinstance(event, EndGame) and not value
+        if value is not None and len(value) != _AT_TABLE and not may_lack:
+            raise _wrong(key, T("four values, one for each seat"), _plain(value))
+    for key in _SEATS:
+        seat = getattr(event, key, None)
+        if seat is not None or (hasattr(event, key) and not isinstance(event, Observation)):
+            _check_seat(seat, key)
+    for key in _LISTS_OF_SEATS:
+        for seat in getattr(event, key, ()):
+            _check_seat(seat, key)
+    if isinstance(event, StartHand) and event.round not in WINDS:
+        raise _wrong("round", T("one of %(choices)s", choices=tuple(WINDS)), event.round)
+    if isinstance(event, Rotate) and event.round < 0:
+        raise _wrong("round", T("a whole number from 0 up"), event.round)
+    if not getattr(event, "consumed", True):
+        raise _wrong("consumed", T("the tiles of the set"), [])
 
 
 def upgrade(value: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -143,7 +184,9 @@ def upgrade(value: Mapping[str, Any]) -> Mapping[str, Any]:
         EventError: when the form is newer than this program.
     """
     version = value.get("v", SCHEMA)
-    if not isinstance(version, int) or version > SCHEMA:
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise _wrong("v", T("a whole number"), version)
+    if version > SCHEMA:
         raise _bad(
             T(
                 "this log is of version %(given)s, this program reads up to %(known)s: update it",
@@ -176,36 +219,39 @@ def _read(value: Any, hint: Any, key: str) -> Any:
         hint = next(each for each in get_args(hint) if each is not type(None))
         return _read(value, hint, key)
     if origin is Literal:
-        if value not in get_args(hint):
-            raise _wrong(key, ", ".join(map(str, get_args(hint))), value)
+        if not isinstance(value, str) or value not in get_args(hint):
+            raise _wrong(key, T("one of %(choices)s", choices=tuple(map(str, get_args(hint)))), value)
         return value
     if origin is tuple:
         if not isinstance(value, list):
-            raise _wrong(key, "a list", value)
+            raise _wrong(key, T("a list"), value)
         return tuple(_read(each, get_args(hint)[0], key) for each in value)
     if hint is Tile:
         if not isinstance(value, str):
-            raise _wrong(key, "a tile", value)
+            raise _wrong(key, T("a tile"), value)
         return Tile.parse(value)
     if hint is Event:
         if not isinstance(value, dict):
-            raise _wrong(key, "an event", value)
+            raise _wrong(key, T("an event"), value)
         return event_from_json(value)
     if origin is not None:  # Mapping[str, Any]
         if not isinstance(value, dict):
-            raise _wrong(key, "an object", value)
+            raise _wrong(key, T("an object"), value)
         return value
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
-        raise _wrong(key, {int: "a whole number", str: "text", bool: "true or false"}[hint], value)
+        raise _wrong(key, _PLAIN_WORDS[hint], value)
     return value
 
 
-def _check_seat(value: int, key: str) -> None:
-    if not 0 <= value <= 3:
-        raise _wrong(key, "a seat 0..3", value)
+def _check_seat(value: int | None, key: str) -> None:
+    if value is None or not 0 <= value < _AT_TABLE:
+        raise _wrong(key, T("a seat 0..3"), value)
 
 
-def _wrong(key: str, wanted: str, value: Any) -> EventError:
+_PLAIN_WORDS: Final = {int: T("a whole number"), str: T("a text"), bool: T("true or false")}
+
+
+def _wrong(key: str, wanted: T, value: Any) -> EventError:
     return _bad(
         T(
             '"%(key)s" must be %(wanted)s, not %(given)s',

@@ -128,6 +128,7 @@ def test_other_systems_are_refused() -> None:
         ("[]", "no log of the form"),
         ('{"log": [[]]}', "no log of the form"),
         ('{"log": []}', "no log of the form"),
+        ('{"name": ["A", "B"], "log": [[[0, 0, 0], [1, 1, 1, 1]]]}', '"names" must be four'),
     ],
 )
 def test_a_bad_tenhou_log_is_named(start: State, text: str, words: str) -> None:
@@ -141,6 +142,11 @@ def test_a_bad_tenhou_log_is_named(start: State, text: str, words: str) -> None:
         ("{", "line 1 is not JSON"),
         ('{"type":"fly"}', "no mjai event"),
         ('{"type":"dahai"}', "line 1 is no mjai event"),
+        ('{"type":"dahai","actor":0,"pai":"5h"}', 'line 1: unknown suit "h"'),
+        ('{"type":"dahai","actor":7,"pai":"5m"}', 'line 1: "actor" must be a seat 0..3'),
+        ('{"type":"start_game","names":["A"]}', 'line 1: "names" must be four'),
+        ('{"type":"end_game","scores":[1]}', 'line 1: "scores" must be four'),
+        ("[" * 100_000, "line 1 is not JSON"),
     ],
 )
 def test_a_bad_mjai_line_is_named(start: State, line: str, words: str) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_table_games import PROFILES, game
 
+from companion.catalogue import translate
 from companion.table import events as ev
 from companion.table.wire import event_from_json, read_entries, read_entry, write_entry
 from companion.tiles import ALL, Tile
@@ -44,7 +45,19 @@ def values(hint: object) -> st.SearchStrategy[object]:
 def events(draw: st.DrawFn) -> ev.Event:
     cls = draw(st.sampled_from(PLAIN))
     hints = typing.get_type_hints(cls)
-    return cls(**{f.name: draw(values(hints[f.name])) for f in dataclasses.fields(cls)})
+    return cls(**{f.name: draw(held(cls, f.name, hints)) for f in dataclasses.fields(cls)})
+
+
+def held(cls: type[ev.Event], key: str, hints: Mapping[str, object]) -> st.SearchStrategy[object]:
+    """Values of a field: where they stand by seat there are four, a set has tiles."""
+    if key in {"names", "scores", "deltas", "hands"}:
+        (hint, *_) = typing.get_args(hints[key])
+        return st.lists(values(hint), min_size=4, max_size=4).map(tuple)
+    if key == "consumed":
+        return st.lists(TILES, min_size=1, max_size=4).map(tuple)
+    if key == "round" and cls is ev.StartHand:
+        return st.sampled_from("ESWN")
+    return values(hints[key])
 
 
 @st.composite
@@ -97,6 +110,19 @@ def test_the_form_is_mjais_for_what_mjai_has() -> None:
             "must be a list",
         ),
         ('{"seq":1,"type":"dora","dora_marker":"5m","confidence":"high"}', "must be a number"),
+        ('{"seq":1,"type":"settle","deltas":[1,-1]}', "four values, one for each seat"),
+        ('{"seq":1,"type":"end_game","scores":[1]}', "four values, one for each seat"),
+        ('{"seq":1,"type":"ryukyoku","reason":"exhausted","tenpai":[4]}', "a seat 0..3, not 4"),
+        ('{"seq":1,"type":"ankan","actor":1,"consumed":[]}', "the tiles of the set"),
+        ('{"seq":1,"type":"rotate","east":1,"round":-1,"streak":0}', "number from 0 up, not -1"),
+        ('{"seq":1,"v":"x","type":"dora","dora_marker":"5m"}', '"v" must be a whole number'),
+        (f'{{"seq":{"9" * 5000}}}', "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        (
+            '{"seq":1,"type":"start_hand","profile":"x","profile_hash":"","round":"Q","east":0,'
+            '"scores":[0,0,0,0],"hands":[[],[],[],[]]}',
+            "one of E, S, W, N",
+        ),
     ],
 )
 def test_a_wrong_line_is_named(line: str, words: str) -> None:
@@ -105,6 +131,12 @@ def test_a_wrong_line_is_named(line: str, words: str) -> None:
     assert str(error.value).count("\n") == 0
     with pytest.raises(ev.EventError, match="line 2: "):
         list(read_entries(["", line]))
+
+
+def test_what_a_key_must_be_is_said_in_the_readers_language() -> None:
+    with pytest.raises(ev.EventError) as error:
+        read_entry('{"seq":1,"type":"chi","actor":1,"target":0,"pai":"5m","consumed":"4m"}')
+    assert translate(error.value.text, "es") == '«consumed» debe ser una lista, no "4m"'
 
 
 def test_unknown_keys_of_later_additions_are_passed_over() -> None:

@@ -11,7 +11,7 @@ from typing import Final, Protocol, TextIO
 import cv2
 
 from companion.simulator.film.shooting import Frame
-from companion.text import GorrionError, T
+from companion.text import GorrionError, T, system_says
 
 CODECS: Final = (("mp4v", "video.mp4"), ("MJPG", "video.avi"))
 """What is tried, best first: some builds of OpenCV have no MPEG-4."""
@@ -131,7 +131,7 @@ def about_os_error(error: OSError, path: Path) -> FilmError:
     text = T(
         "%(path)s can't be written (%(reason)s): choose another folder with --out",
         path=str(error.filename or path),
-        reason=error.strerror or type(error).__name__,
+        reason=system_says(error),
     )
     return FilmError(text, code="not_writable", field="out", status=500)
 
