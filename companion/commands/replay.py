@@ -14,7 +14,7 @@ from companion.catalogue import translate
 from companion.gamefile import GameFile, read_game
 from companion.rules import score
 from companion.table.account import tell
-from companion.table.events import EventError
+from companion.table.events import EventError, Win
 from companion.table.ledger import score_csv
 from companion.table.mjai import to_mjai
 from companion.table.people import WIND_NAMES
@@ -22,7 +22,7 @@ from companion.table.state import SEATS, State
 from companion.table.tenhou import to_tenhou
 from companion.table.view import state_view
 from companion.table.wire import write_entry
-from companion.text import T, Text
+from companion.text import GorrionError, T, Text
 
 FORMS = ("gorrion", "mjai", "tenhou", "csv")
 
@@ -86,22 +86,28 @@ def _report(game: GameFile, lang: str) -> Iterator[str]:
             ours=game.profile.hash,
         )
         yield translate(note, lang)
-    flags = {flag.ref: flag for state in game.log.states for flag in state.flags}
+    flags = {
+        entry.ref: [flag for flag in state.flags if flag.ref == entry.ref]
+        for entry, state in zip(game.log.line, game.log.states, strict=True)
+    }
     for entry, sentence in tell(game.log.line, game.log.start):
         yield f"{entry.ref:>5}  {translate(sentence, lang)}"
-        if entry.ref in flags:
-            yield f"{'':>5}  ! {translate(flags[entry.ref].text, lang)}"
-        yield from _sheet(game, game.log.state_after(entry.ref), entry.event.type, lang)
+        for flag in flags[entry.ref]:
+            yield f"{'':>5}  ! {translate(flag.text, lang)}"
+        if isinstance(entry.event, Win) and entry.event.can_win is not False:
+            yield from _sheet(game, game.log.state_after(entry.ref), lang)
     yield ""
     yield from _table(game.log.state, lang)
 
 
-def _sheet(game: GameFile, state: State, kind: str, lang: str) -> Iterator[str]:
-    """The score sheet under a win that counts."""
-    if kind != "win" or not state.wins:
-        return
+def _sheet(game: GameFile, state: State, lang: str) -> Iterator[str]:
+    """The score sheet under a win that counts, or why there is none."""
     won = state.wins[-1]
-    sheet = score(won.hand, won.circumstances, game.profile)
+    try:
+        sheet = score(won.hand, won.circumstances, game.profile)
+    except GorrionError as error:
+        yield f"{'':>9}{translate(error.text, lang)}"
+        return
     for line in sheet.lines:
         tiles = "".join(tile.code for tile in line.tiles)
         yield f"{'':>9}{line.value:>4}  {line.names.name(lang)}  {tiles}".rstrip()

@@ -69,8 +69,8 @@ class Circumstances:
         rob_kong: the winning tile was taken from another player's kong.
         last_tile: it was the last tile of the wall, drawn by the winner.
         last_discard: it was the discard after the last tile of the wall.
-        first_turn: the hand was won in the first go-around: the dealer's dealt hand, the dealer's
-            first discard, or a player's own first draw; `by` and `seat` tell which.
+        first_turn: the hand was won in the first go-around: the dealer's dealt hand, a discard before
+            the player's own first draw, or that draw; `by`, `seat` and `discarder` tell which.
         extra: what only one system asks for (riichi, dora indicators, options ...), for its evaluator.
     """
 

@@ -164,8 +164,7 @@ def _knitted(counts: tuple[int, ...], laid: _Laid) -> int | None:
     budgets = (_FREE, _FREE, _FREE, 0, 0)
     for knitting, missing, left in beside_knittings(counts):
         caps = tuple(
-            max(0, _COPIES - taken - (index in knitting))
-            for index, taken in enumerate(laid.counts)
+            max(0, _COPIES - taken - (index in knitting)) for index, taken in enumerate(laid.counts)
         )
         if all(laid.counts[index] < _COPIES for index in knitting):
             best = min(best, missing + _fewest(left, caps, budgets, 2 * (1 - laid.melds) + 1))

@@ -28,6 +28,7 @@ from companion.simulator.luck import LoadedWall, build
 from companion.simulator.plans import STYLES, Plan, Style, dream
 from companion.simulator.player import Player, Temper
 from companion.table import events as ev
+from companion.table.aborts import abort_due
 from companion.table.fold import apply
 from companion.table.settling import draw_settlement, false_win_penalty, win_settlement
 from companion.table.state import SEATS, State
@@ -263,6 +264,10 @@ class _Table:
             return
         if self.state.chairs[offer.actor].riichi == 1:
             yield from self.does(ev.RiichiAccepted(offer.actor))
+        abort = abort_due(self.state)
+        if abort is not None:
+            yield from self.does(ev.DrawnHand(abort))
+            return
         yield from self._claims_on_offer()
         if self.state.phase != "claim":
             return
@@ -359,17 +364,16 @@ class _Table:
             yield from self.does(win_settlement(state, self.profile))
             result = HandResult("win", state.winners)
         else:
-            replayed = last.reason == "replay"
             yield from self.does(draw_settlement(state, self.profile))
             ready = tuple(seat for seat in SEATS if state.chairs[seat].shown)
-            result = HandResult("replay" if replayed else "draw", (), ready)
+            result = HandResult("draw" if last.reason == "exhausted" else "replay", (), ready)
         standing = after(state.flow, state.standing, result, rounds=state.rounds or None)
         yield from self.does(
             ev.Rotate(
                 standing.east,
                 standing.round,
                 standing.streak,
-                honba=_honba(state, standing.east == state.standing.east, bool(state.winners)),
+                honba=_honba(state, last.reason, standing.east == state.standing.east),
                 over=standing.over,
             )
         )
@@ -379,11 +383,16 @@ def _form(style: Style) -> str:
     return "seven_pairs" if style == "pairs" else "thirteen_orphans"
 
 
-def _honba(state: State, east_stays: bool, won: bool) -> int:
-    """Repeat counters go on while East stays or nobody won, where a system counts them."""
+def _honba(state: State, reason: str, east_stays: bool) -> int:
+    """Repeat counters go on while East stays or nobody won, where a system counts them.
+
+    A hand that is played again after a false win counts as not played.
+    """
     if not state.flow.discards.furiten:
         return 0
-    return state.honba + 1 if east_stays or not won else 0
+    if reason == "replay":
+        return state.honba
+    return state.honba + 1 if east_stays or not state.winners else 0
 
 
 _CLAIM_EVENTS: Final = {"chow": ev.Chow, "pung": ev.Pung, "kong": ev.ClaimedKong}

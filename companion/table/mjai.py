@@ -16,6 +16,7 @@ from companion.rules.flow import HandResult, after
 from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.state import SEATS, State
+from companion.table.winning import ready_tiles
 from companion.table.wire import check_form
 from companion.text import GorrionError, T
 from companion.tiles import Tile
@@ -189,7 +190,7 @@ class _Reader:
         deltas = tuple(value.get("deltas", (0,) * len(SEATS)))
         reason = value.get("reason")
         exhausted = self.state.wall.live == 0 if reason is None else reason in _EXHAUSTED
-        ready = tuple(seat for seat, delta in enumerate(deltas) if delta > 0)
+        ready = waiting_seats(self.state) if exhausted else ()
         self._does(ev.DrawnHand("exhausted" if exhausted else _abort(self.state), ready))
         self._deltas.append(deltas)
         self._result = HandResult("draw" if exhausted else "replay", (), ready)
@@ -211,6 +212,11 @@ class _Reader:
 def sticks_left(state: State, deltas: tuple[int, ...]) -> int:
     """Riichi sticks that stay on the table: what the players gain together was taken from there."""
     return state.sticks - sum(deltas) // _STAKE
+
+
+def waiting_seats(state: State) -> tuple[int, ...]:
+    """The seats whose known hands are one tile short; what a drawn hand pays does not always tell them."""
+    return tuple(seat for seat in SEATS if ready_tiles(state, seat))
 
 
 _EXHAUSTED: Final = {"fanpai", "howanpai", "exhaustive", "exhausted"}

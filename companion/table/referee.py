@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.hand import is_run
-from companion.rules.flow import kong_allowed, may_claim, may_rob, replacement_left
+from companion.rules.flow import (
+    kong_allowed,
+    may_claim,
+    may_rob,
+    may_win_by_discard,
+    nine_terminals,
+    replacement_left,
+)
+from companion.rules.shanten import shanten
 from companion.table import events as ev
+from companion.table.aborts import ABORT_WORDS, abort_due
 from companion.table.people import who
 from companion.table.state import SEATS, Chair, Flag, State, is_pung_of
+from companion.table.winning import hand_of, ready_tiles
 from companion.text import T
 from companion.tiles import Tile
 
@@ -49,6 +60,12 @@ def _draw(state: State, event: ev.Draw) -> Iterator[Flag]:
         yield _flag("no_draw_due", T("%(who)s draws, but no draw is due", who=name))
     elif event.actor != state.turn:
         yield _not_his_turn(state, event.actor)
+    abort = abort_due(state)
+    if abort is not None:
+        yield _flag(
+            "abort_due",
+            T("%(who)s draws, but the hand is over: %(why)s", who=name, why=ABORT_WORDS[abort]),
+        )
     if state.wall.live == 0:
         yield _flag("wall_empty", T("%(who)s draws, but no tile is left in the wall", who=name))
     yield from _too_many(state, event.pai)
@@ -142,6 +159,7 @@ def _claim(state: State, event: ev.Claim) -> Iterator[Flag]:
 
 def _concealed_kong(state: State, event: ev.ConcealedKong) -> Iterator[Flag]:
     yield from _own_turn(state, event.actor)
+    yield from _has_drawn(state, event.actor)
     yield from _held(state, event.actor, event.consumed)
     yield from _shape(state, "kong", event.consumed)
     yield from _kong_possible(state)
@@ -149,6 +167,7 @@ def _concealed_kong(state: State, event: ev.ConcealedKong) -> Iterator[Flag]:
 
 def _added_kong(state: State, event: ev.AddedKong) -> Iterator[Flag]:
     yield from _own_turn(state, event.actor)
+    yield from _has_drawn(state, event.actor)
     chair = state.chairs[event.actor]
     if not any(is_pung_of(laid, event.pai) for laid in chair.melds):
         text = T(
@@ -177,6 +196,10 @@ def _riichi(state: State, event: ev.Riichi) -> Iterator[Flag]:
     if state.wall.live < len(SEATS):
         text = T("%(who)s says riichi with fewer than four tiles left to draw", who=name)
         yield _flag("too_late_for_riichi", text)
+    known = chair.count == 14 and all(tile.index is not None for tile in chair.concealed)
+    if known and shanten(hand_of(chair), state.shapes).best > 0:
+        text = T("%(who)s says riichi, but no discard leaves the hand waiting", who=name)
+        yield _flag("not_waiting", text)
 
 
 def _win(state: State, event: ev.Win) -> Iterator[Flag]:
@@ -202,12 +225,20 @@ def _win(state: State, event: ev.Win) -> Iterator[Flag]:
         yield _flag("second_winner", text)
     if not offer.kong and state.last_discard and state.flow.claims.last_discard == "none":
         yield _flag("last_discard", T("the last discard can't be claimed, not even to win"))
-    furiten = chair.furiten
-    own = {discard.pai.kind for discard in chair.discards}
-    if state.flow.discards.furiten and (
-        furiten.temporary or furiten.lasting or event.pai.kind in own
-    ):
+    own = [discard.pai for discard in chair.discards]
+    if not may_win_by_discard(state.flow, _waits(state, event), own, chair.furiten):
         yield _flag("furiten", T("%(who)s is furiten and can't win on a discard", who=name))
+
+
+def _waits(state: State, event: ev.Win) -> tuple[Tile, ...]:
+    """Every tile that the winner waited for; the winning tile alone where his hand is not known."""
+    before = list(event.hand)
+    if event.pai in before:
+        before.remove(event.pai)
+        shown = replace(state.chairs[event.actor], concealed=tuple(before))
+        state = state.with_chair(event.actor, shown)
+    found = ready_tiles(state, event.actor)
+    return found if event.pai.kind in found else (event.pai.kind,)
 
 
 def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
@@ -221,6 +252,25 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
     elif event.reason not in {"exhausted", "replay"} and event.reason not in state.flow.end.aborts:
         text = T('this system knows no drawn hand by "%(reason)s"', reason=event.reason)
         yield _flag("unknown_abort", text)
+    elif event.reason == "nine-terminals":
+        yield from _nine_terminals(state)
+    elif event.reason.startswith("four-") and abort_due(state) != event.reason:
+        yield _flag(
+            "no_abort_due", T("the hand is broken off, but nothing on the table calls for it")
+        )
+
+
+def _nine_terminals(state: State) -> Iterator[Flag]:
+    chair = state.chairs[state.turn]
+    known = all(tile.index is not None for tile in chair.concealed)
+    kinds = nine_terminals(state.flow, chair.concealed, own_draws=chair.draws, claims=state.claims)
+    late = state.phase != "discard" or bool(chair.discards) or state.claims > 0
+    if late or (known and not kinds):
+        text = T(
+            "%(who)s breaks the hand off without nine terminals and honours at the first draw",
+            who=who(state, state.turn),
+        )
+        yield _flag("no_abort_due", text)
 
 
 def _settle(state: State, event: ev.Settle) -> Iterator[Flag]:
@@ -243,6 +293,16 @@ def _penalty(state: State, event: ev.Penalty) -> Iterator[Flag]:
 def _own_turn(state: State, actor: int) -> Iterator[Flag]:
     if state.phase != "discard" or actor != state.turn:
         yield _not_his_turn(state, actor)
+
+
+def _has_drawn(state: State, actor: int) -> Iterator[Flag]:
+    claimed = state.phase == "discard" and state.turn == actor and state.chairs[actor].drawn is None
+    if claimed and not state.flow.kong.after_claim:
+        text = T(
+            "%(who)s declares a kong right after a claim: he has to discard first",
+            who=who(state, actor),
+        )
+        yield _flag("kong_after_claim", text)
 
 
 def _kong_possible(state: State) -> Iterator[Flag]:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from companion.rules.flow import HandResult, after
 from companion.table import events as ev
 from companion.table.fold import apply
-from companion.table.mjai import sticks_left
+from companion.table.mjai import sticks_left, waiting_seats
 from companion.table.state import SEATS, State
 from companion.table.wire import check_form
 from companion.text import T
@@ -295,10 +295,8 @@ def _end(record: _Record, point: _Point) -> _Point:
     state = point.state
     if state.phase == "claim" and state.offer and state.chairs[state.offer.actor].riichi == 1:
         point = point.does(ev.RiichiAccepted(state.offer.actor))
-    ready = tuple(seat for seat, delta in enumerate(deltas) if delta > 0)
-    if what == "全員聴牌":
-        ready = SEATS
     exhausted = what in _DRAWS
+    ready = waiting_seats(state) if exhausted else ()
     if not exhausted and what not in _ABORTS:
         raise _bad(T('"%(what)s" is no end of a hand', what=str(what)))
     point = point.does(ev.DrawnHand("exhausted" if exhausted else _ABORTS[what], ready))

@@ -113,12 +113,12 @@ def win_event(
 
 
 def _first_turn(state: State, chair: Chair, drawn: bool) -> bool:
-    """Won on the dealt hand, on the dealer's first discard, or on the own first draw, unclaimed so far."""
+    """Won on the dealt hand, on a discard before the own first draw, or on that draw, unclaimed so far."""
     if state.claims:
         return False
     if drawn:
         return chair.draws == 1 and not chair.discards
-    return len(state.pool) == 1
+    return chair.draws == 0
 
 
 def _riichi_extra(state: State, chair: Chair, ura: tuple[Tile, ...]) -> dict[str, Any]:

@@ -220,7 +220,9 @@ def _read(value: Any, hint: Any, key: str) -> Any:
         return _read(value, hint, key)
     if origin is Literal:
         if not isinstance(value, str) or value not in get_args(hint):
-            raise _wrong(key, T("one of %(choices)s", choices=tuple(map(str, get_args(hint)))), value)
+            raise _wrong(
+                key, T("one of %(choices)s", choices=tuple(map(str, get_args(hint)))), value
+            )
         return value
     if origin is tuple:
         if not isinstance(value, list):

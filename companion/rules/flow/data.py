@@ -158,6 +158,8 @@ class KongFlow:
         concealed_lies, claimed_lies, added_lies: face up (``u``) or down (``d``) of the four tiles
             from the left, all layouts that are in use; the first is the system's own.
         on_last_tile: a kong may be declared when no replacement is left.
+        after_claim: a concealed or added kong may be declared in a turn that began with a claim, so
+            without having drawn.
         limit: kongs in one hand, or 0 for no limit.
     """
 
@@ -166,6 +168,7 @@ class KongFlow:
     claimed_lies: tuple[str, ...]
     added_lies: tuple[str, ...]
     on_last_tile: bool
+    after_claim: bool = False
     limit: int = 0
 
 

@@ -1,0 +1,229 @@
+"""What only the Japanese game asks of a table: furiten, riichi, kongs after a claim, broken-off hands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.notation import parse_tiles
+from companion.rules import load_profile, score
+from companion.rules.loader import change_profile
+from companion.simulator.play import Luck, play_match, start_state
+from companion.simulator.player import Temper
+from companion.table import events as ev
+from companion.table.fold import fold
+from companion.table.log import entries_of
+from companion.table.mjai import from_mjai
+from companion.table.state import State
+from companion.table.wire import write_entry
+from companion.tiles import UNKNOWN, Tile
+
+UNSEEN = (UNKNOWN,) * 13
+
+
+def begin(hands: dict[int, str], rules: str = "riichi") -> ev.StartHand:
+    """A hand of which some seats are known; East is seat 0."""
+    held = [parse_tiles(hands[seat]) if seat in hands else UNSEEN for seat in range(4)]
+    if 0 not in hands:
+        held[0] = (*UNSEEN, UNKNOWN)
+    return ev.StartHand(rules, "", "E", 0, (25000,) * 4, tuple(held))
+
+
+def played(hands: dict[int, str], *moves: ev.Event, rules: str = "riichi") -> State:
+    start = start_state(load_profile(rules))
+    return fold(start, entries_of([begin(hands, rules), *moves]))
+
+
+def codes(state: State) -> set[str]:
+    return {flag.code for flag in state.flags}
+
+
+def tile(code: str) -> Tile:
+    return Tile.parse(code)
+
+
+WAITS_369 = "45678p123s789s11z"
+"""Waits for 3p, 6p and 9p."""
+
+
+@pytest.mark.parametrize(
+    ("own", "furiten"), [("9p", True), ("3p", True), ("6p", True), ("2z", False)]
+)
+def test_any_wait_in_the_own_river_is_furiten(own: str, furiten: bool) -> None:
+    state = played(
+        {1: WAITS_369},
+        ev.Discard(0, tile("5z")),
+        ev.Draw(1, tile(own)),
+        ev.Discard(1, tile(own), True),
+        ev.Draw(2, UNKNOWN),
+        ev.Discard(2, tile("3p")),
+        ev.Win(1, 2, tile("3p"), "discard"),
+    )
+    assert ("furiten" in codes(state)) is furiten
+
+
+def test_an_unseen_hand_that_is_shown_can_be_furiten_too() -> None:
+    shown = parse_tiles(f"{WAITS_369}3p")
+    state = played(
+        {},
+        ev.Discard(0, tile("5z")),
+        ev.Draw(1, UNKNOWN),
+        ev.Discard(1, tile("9p")),
+        ev.Draw(2, UNKNOWN),
+        ev.Discard(2, tile("3p")),
+        ev.Win(1, 2, tile("3p"), "discard", hand=shown),
+    )
+    assert codes(state) == {"furiten"}
+
+
+def test_riichi_needs_a_hand_that_can_wait() -> None:
+    waiting, far = f"{WAITS_369}5z", "147m258p369s12345z"
+    assert codes(played({0: waiting}, ev.Riichi(0))) == set()
+    assert codes(played({0: far}, ev.Riichi(0))) == {"not_waiting"}
+    assert codes(played({}, ev.Riichi(0))) == set()
+
+
+@pytest.mark.parametrize(
+    ("rules", "flagged"),
+    [
+        ("riichi", True),
+        ("hk-old-style", True),
+        ("spanish-tournament", True),
+        ("beginner-points", True),
+        ("hk-wiki", False),  # "en cualquier momento dentro de su turno"
+    ],
+)
+def test_a_kong_in_a_turn_that_began_with_a_claim(rules: str, flagged: bool) -> None:
+    moves = (
+        ev.Discard(0, tile("5z")),
+        ev.Pung(1, 0, tile("5z"), (tile("5z"),) * 2),
+        ev.ConcealedKong(1, (tile("1m"),) * 4),
+    )
+    state = played({1: "1111m55z2345678p"}, *moves, rules=rules)
+    assert codes(state) == ({"kong_after_claim"} if flagged else set())
+
+
+def test_a_kong_after_a_draw_is_fine() -> None:
+    moves = (ev.Discard(0, tile("5z")), ev.Draw(1, tile("1m")))
+    state = played({1: "111m55z23456789p"}, *moves, ev.ConcealedKong(1, (tile("1m"),) * 4))
+    assert codes(state) == set()
+
+
+def test_renhou_on_any_discard_before_the_own_first_draw() -> None:
+    state = played(
+        {2: "234678m456p3478s"},
+        ev.Discard(0, tile("5z")),
+        ev.Draw(1, UNKNOWN),
+        ev.Discard(1, tile("2s")),
+        ev.Win(2, 1, tile("2s"), "discard"),
+    )
+    # 13 tiles were dealt, so the hand is 14 with the discard.
+    assert state.wins[0].circumstances.first_turn
+    assert state.wins[0].circumstances.discarder == "S"
+
+
+def test_what_is_no_discard_of_the_dealer_is_no_earthly_hand() -> None:
+    state = played(
+        {2: "234678m456p3455s"},
+        ev.Discard(0, tile("5z")),
+        ev.Draw(1, UNKNOWN),
+        ev.Discard(1, tile("5s")),
+        ev.Win(2, 1, tile("5s"), "discard"),
+        rules="hk-old-style",
+    )
+    won = state.wins[0]
+    sheet = score(won.hand, won.circumstances, load_profile("hk-old-style"))
+    assert "dealer_first_discard" not in {line.pattern for line in sheet.lines}
+
+
+def four_winds() -> list[ev.Event]:
+    moves: list[ev.Event] = [ev.Discard(0, tile("2z"))]
+    for seat in (1, 2, 3):
+        moves += [ev.Draw(seat, UNKNOWN), ev.Discard(seat, tile("2z"))]
+    return moves
+
+
+def test_four_equal_winds_break_the_hand_off() -> None:
+    over = played({}, *four_winds(), ev.DrawnHand("four-winds"))
+    assert codes(over) == set()
+    assert codes(played({}, *four_winds(), ev.Draw(0, UNKNOWN))) == {"abort_due"}
+    early = played({}, *four_winds()[:-2], ev.DrawnHand("four-winds"))
+    assert codes(early) == {"no_abort_due"}
+
+
+def test_nine_terminals_are_at_the_first_draw_alone() -> None:
+    nine, eight = "19m19p19s1234z2345p", "19m19p19s12z234567p"
+    assert codes(played({0: nine}, ev.DrawnHand("nine-terminals"))) == set()
+    assert codes(played({0: eight}, ev.DrawnHand("nine-terminals"))) == {"no_abort_due"}
+    late = played({}, ev.Discard(0, tile("5m")), ev.DrawnHand("nine-terminals"))
+    assert codes(late) == {"no_abort_due"}
+
+
+def test_the_dealer_stays_after_a_hand_that_was_broken_off() -> None:
+    rules, luck = load_profile("riichi"), Luck(temper=Temper(abort=1.0))
+    seen = 0
+    for seed in range(150):
+        state = start_state(rules)
+        for event in play_match(rules, seed, 1, luck):
+            before, state = state, fold(state, entries_of([event]))
+            if isinstance(event, ev.Rotate) and before.history[-1].reason == "nine-terminals":
+                assert (event.east, event.honba) == (before.standing.east, before.honba + 1)
+                seen += 1
+    assert seen
+
+
+def test_all_four_waiting_keeps_the_dealer_in_a_log(shared_dir: Path) -> None:
+    """Nothing is paid when all wait, so the payments do not tell who did."""
+    lines = (shared_dir / "rules/oracles/riichi-game.mjai.jsonl").read_text().splitlines()
+    events = [json.loads(line) for line in lines]
+    begins = [at for at, each in enumerate(events) if each["type"] == "start_kyoku"]
+    hand = events[begins[0]]
+    run = [f"{rank}m" for rank in range(1, 10)]
+    dealt = [[*run, *[f"{seat + 1}p"] * 3, "ESWN"[seat]] for seat in range(4)]
+    hand |= {"oya": 0, "tehais": dealt, "dora_marker": "9s"}
+    end = {"type": "ryukyoku", "deltas": [0, 0, 0, 0], "reason": "fanpai"}
+    log = [{"type": "start_game"}, hand, {"type": "tsumo", "actor": 0, "pai": "P"}]
+    log += [{"type": "dahai", "actor": 0, "pai": "P"}, end, {"type": "end_kyoku"}]
+    found = from_mjai(map(json.dumps, log), start_state(load_profile("riichi")))
+    drawn = next(event for event in found if isinstance(event, ev.DrawnHand))
+    rotated = next(event for event in found if isinstance(event, ev.Rotate))
+    assert drawn.tenpai == (0, 1, 2, 3)
+    assert (rotated.east, rotated.honba) == (0, hand["honba"] + 1)
+
+
+def test_a_win_with_a_hand_nobody_saw_does_not_end_the_account(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = [begin({}), ev.Win(0, 0, tile("5m"), "self-draw"), ev.Discard(1, tile("1m"))]
+    log = tmp_path / "game.jsonl"
+    log.write_text("".join(f"{write_entry(entry)}\n" for entry in entries_of(moves)))
+    assert main(["replay", str(log), "--lang", "en"]) == 1
+    said = capsys.readouterr().out
+    assert "face down or not known" in said
+    assert "discards 1 of characters" in said
+
+
+def test_everything_that_does_not_fit_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = [begin({1: WAITS_369}), ev.Discard(1, tile("9m"))]
+    log = tmp_path / "game.jsonl"
+    log.write_text("".join(f"{write_entry(entry)}\n" for entry in entries_of(moves)))
+    assert main(["replay", str(log), "--lang", "en"]) == 1
+    said = capsys.readouterr().out
+    assert "it is not South's turn but East's" in said
+    assert "South does not hold 9 of characters" in said
+
+
+def test_house_rules_may_let_a_kong_follow_a_claim() -> None:
+    rules = change_profile(load_profile("riichi"), {"flow.kong.after_claim": True}, "house")
+    moves = [
+        begin({1: "1111m55z2345678p"}),
+        ev.Discard(0, tile("5z")),
+        ev.Pung(1, 0, tile("5z"), (tile("5z"),) * 2),
+        ev.ConcealedKong(1, (tile("1m"),) * 4),
+    ]
+    assert codes(fold(start_state(rules), entries_of(moves))) == set()
