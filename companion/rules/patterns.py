@@ -362,15 +362,20 @@ def _own_first_draw(facts: Facts, reading: Reading) -> Finds:
 # -- flowers and seasons
 
 
+def _bonus_in_play(facts: Facts) -> Tiles:
+    return facts.hand.bonus if facts.profile.get("rules.bonus_tiles", True) else ()
+
+
 @_pattern("own_flower")
 def _own_flower(facts: Facts, reading: Reading) -> Finds:
     number = WINDS.index(facts.circumstances.seat) + 1
-    return tuple((tile,) for tile in facts.hand.bonus if tile.rank == number)
+    return tuple((tile,) for tile in _bonus_in_play(facts) if tile.rank == number)
 
 
 @_pattern("flower_set")
 def _flower_set(facts: Facts, reading: Reading) -> Finds:
-    families = (tuple(t for t in facts.hand.bonus if t.suit == suit) for suit in "fg")
+    bonus = _bonus_in_play(facts)
+    families = (tuple(tile for tile in bonus if tile.suit == suit) for suit in "fg")
     return tuple(family for family in families if len(family) == _BONUS_RANKS)
 
 

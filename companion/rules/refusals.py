@@ -81,7 +81,10 @@ def _refused_circumstances(facts: Facts) -> Iterator[tuple[str, T]]:
 def _refused_flowers(facts: Facts) -> Iterator[tuple[str, T]]:
     bonus = facts.hand.bonus
     if not facts.profile.get("rules.bonus_tiles", True):
-        yield "no_flowers", T("this table plays without flowers and seasons")
+        yield (
+            "own_flower" if bonus else "no_flowers",
+            T("this table plays without flowers and seasons"),
+        )
         return
     if not bonus:
         return

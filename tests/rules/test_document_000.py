@@ -9,7 +9,10 @@ from typing import Any, Final
 import pytest
 from counted import Lines, because, count, house, lines, missing
 
-from companion.rules import Circumstances, load_profile
+from companion.hand import parse_hand
+from companion.rules import Circumstances, load_profile, score
+from companion.rules.circumstances import CircumstanceError
+from companion.rules.loader import change_profile
 from companion.rules.payment import pay_faan
 
 RULES = "hk-wiki"
@@ -298,3 +301,18 @@ def test_without_the_double_of_the_discarder() -> None:
     profile = house(RULES, payment__discarder_share=1)
     paid = pay_faan(profile, 3, Circumstances(seat="W", discarder="N"))
     assert paid.net == {"E": -8, "S": -8, "W": 24, "N": -8}
+
+
+def test_flowers_count_nothing_where_the_table_plays_without_them() -> None:
+    rules = change_profile(load_profile("hk-wiki"), {"rules.bonus_tiles": False}, "house")
+    hand = parse_hand("111m456p999s333m99p 1f2f3f4f", win="4p")
+    sheet = score(hand, Circumstances(seat="W"), rules)
+    assert sheet.values == {"faan": 0}
+    assert [gone.pattern for gone in sheet.excluded] == ["own_flower"]
+
+
+def test_the_last_tile_does_not_come_in_the_first_go_around() -> None:
+    with pytest.raises(CircumstanceError, match="does not come in the first go-around"):
+        Circumstances("self-draw", first_turn=True, last_tile=True)
+    with pytest.raises(CircumstanceError, match="does not come in the first go-around"):
+        Circumstances(first_turn=True, last_discard=True)

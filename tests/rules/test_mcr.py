@@ -252,3 +252,19 @@ def test_a_hand_without_four_sets_wins_at_the_table(dealt: str, won: str) -> Non
         state = apply(state, event)
     assert is_complete(state, 1)
     assert judge(state, 1, rules).can_win
+
+
+@needs_package
+def test_a_robbed_tile_is_no_last_discard() -> None:
+    both = count("123m456m789m11p123s", "3m", rob_kong=True, last_discard=True)
+    assert "Last Tile Claim" not in named(both)
+    assert named(both)["Robbing The Kong"] == 8
+    assert [gone.pattern for gone in both.excluded] == ["last_tile_claim"]
+
+
+@needs_package
+def test_the_last_of_its_kind_is_not_hidden_in_the_hand() -> None:
+    sheet = count("123m456m789m11p222s", "2s", last_of_kind=True)
+    assert "Last Tile" not in named(sheet)
+    assert [gone.pattern for gone in sheet.excluded] == ["last_tile"]
+    assert named(count("123m456m789m11p123s", "3s", last_of_kind=True))["Last Tile"] == 4

@@ -309,6 +309,25 @@ def test_first_turn_by_how_it_was_won() -> None:
     assert count(*hand, first_turn=True, rules=house(renhou="yakuman")).values["han"] == 13
 
 
+def test_a_renhou_of_a_mangan_is_not_added_to() -> None:
+    cheap = count("234m567p678s345m99p", "9p", first_turn=True, dora="8p")
+    assert (patterns(cheap), cheap.values["points"]) == (["renhou"], 8000)
+    assert [gone.pattern for gone in cheap.excluded] == ["dora"]
+    # The hand itself counts more: it is paid without renhou.
+    dear = count("234m567m678m345m99m", "9m", first_turn=True, dora="8m")
+    assert (patterns(dear), dear.values["points"]) == (["chinitsu", "dora"], 16000)
+    assert [gone.pattern for gone in dear.excluded] == ["renhou"]
+    limit = count("19m19p19s12345677z", "7z", first_turn=True)
+    assert (patterns(limit), limit.values["han"]) == (["kokushi_13_wait"], 26)
+
+
+def test_a_tile_of_a_kan_is_none_of_the_first_turn() -> None:
+    robbed = count("234m567p678s345m99p", "8s", rob_kong=True, first_turn=True)
+    assert patterns(robbed) == ["chankan", "pinfu"]
+    with pytest.raises(GorrionError, match="its tile can't come from one"):
+        count("234m567p678s345m99p", "8s", rob_kong=True, renhou=True)
+
+
 def test_the_replacement_of_a_kan_is_no_last_tile() -> None:
     sheet = count("123m456p789s11z (2222p)", "1z", "self-draw", kong_draw=True, last_tile=True)
     assert patterns(sheet) == ["tsumo", "rinshan"]

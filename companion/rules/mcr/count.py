@@ -119,7 +119,8 @@ def _fans(hand: Hand, now: Circumstances) -> dict[str, int] | None:
             now.is_self_draw,
             _is_last_of_kind(hand, now, winning),
             (now.kong_draw and hand.kongs > 0) or now.rob_kong,
-            now.last_tile or now.last_discard,
+            # A robbed tile is no discard; and on the last tile no kong can be made.
+            now.last_tile or (now.last_discard and not now.rob_kong),
             WINDS.index(now.seat),
             WINDS.index(now.round),
             True,
@@ -133,6 +134,16 @@ def _fans(hand: Hand, now: Circumstances) -> dict[str, int] | None:
 
 def _is_last_of_kind(hand: Hand, now: Circumstances, winning: Tile) -> bool:
     """Said so, or the winner's own pung shows the other three. Keys of other systems are not looked at."""
+    shown = any(meld.kind == "pung" and meld.tiles[0].kind is winning.kind for meld in hand.melds)
+    return shown or said_last_of_kind(now)
+
+
+def said_last_of_kind(now: Circumstances) -> bool:
+    """Whether somebody said that the three other tiles of its kind lie open.
+
+    Raises:
+        CircumstanceError: when it is said in another form.
+    """
     said = [value for key, value in now.extra if key in LAST_OF_KIND]
     if not all(isinstance(value, bool) for value in said):
         text = T(
@@ -141,8 +152,7 @@ def _is_last_of_kind(hand: Hand, now: Circumstances, winning: Tile) -> bool:
             example="true",
         )
         raise CircumstanceError(text, code="bad_circumstance", field=LAST_OF_KIND[0])
-    shown = any(meld.kind == "pung" and meld.tiles[0].kind is winning.kind for meld in hand.melds)
-    return shown or any(said)
+    return any(said)
 
 
 def _pack(meld: Meld) -> tuple[str, str, int]:
@@ -234,6 +244,14 @@ def _excluded(hand: Hand, now: Circumstances) -> Iterator[Excluded]:
     if now.kong_draw and not hand.kongs:
         text = T("there is no kong in the hand: lay it down as (8888s) or [8888s]")
         yield Excluded("out_with_replacement_tile", FANS["out_with_replacement_tile"], text)
+    if now.last_discard and now.rob_kong:
+        text = T("a tile robbed from a kong is not a discard")
+        yield Excluded("last_tile_claim", FANS["last_tile_claim"], text)
+    winning = hand.winning
+    if winning is not None and said_last_of_kind(now):
+        if sum(tile.kind is winning.kind for tile in hand.concealed) > 1:
+            text = T("the hand itself hides another %(tile)s", tile=winning.code)
+            yield Excluded("last_tile", FANS["last_tile"], text)
 
 
 def _too_little(counted: int, minimum: int, has_flowers: bool) -> T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, get_args
 
 from companion.hand import Hand
@@ -212,6 +213,29 @@ def _no_yaku(hand: Hand) -> T:
     return T("the hand is complete but has no yaku: without riichi it can't be won by ron")
 
 
+def _beside_renhou(
+    hand: Hand, now: Circumstances, its: Situation, value: Value, profile: Profile
+) -> Iterator[Excluded]:
+    """A renhou of a mangan and the count of the hand exclude each other."""
+    if "renhou" not in value.yaku:
+        text = T("the hand counts more than the mangan of renhou")
+        yield Excluded("renhou", YAKU["renhou"].names, text)
+        return
+    plain = value_of(hand, now, replace(its, renhou=False), profile)
+    text = T("renhou pays a mangan and nothing is added to it")
+    yaku = plain.yaku if plain is not None else {}
+    for name in (*yaku, *(kind for kind in _dora_kinds(hand, now, its) if kind not in yaku)):
+        yield Excluded(name, YAKU[name].names, text)
+
+
+def _dora_kinds(hand: Hand, now: Circumstances, its: Situation) -> Iterator[str]:
+    """The kinds of dora that the hand holds."""
+    shown = {"dora": its.dora, "ura_dora": its.ura if its.riichi else (), "red_dora": hand.tiles}
+    for name, tiles in shown.items():
+        if tiles and tiles_of(name, hand, now, its, None):
+            yield name
+
+
 def _excluded(
     hand: Hand, now: Circumstances, its: Situation, value: Value, profile: Profile
 ) -> Iterator[Excluded]:
@@ -231,6 +255,8 @@ def _excluded(
         yield gone("ippatsu", T("these rules play without it"))
     if its.renhou and profile["riichi.renhou"] == "none":
         yield gone("renhou", T("these rules play without it"))
+    elif its.renhou and not value.is_yakuman:
+        yield from _beside_renhou(hand, now, its, value, profile)
     if its.ura and not its.riichi:
         yield gone("ura_dora", T("ura dora count after riichi only"))
     elif its.ura and not profile["riichi.ura_dora"]:
@@ -241,14 +267,8 @@ def _excluded(
         text = T("nothing is added to a yakuman")
         if its.riichi:
             yield gone("double_riichi" if its.double_riichi else "riichi", text)
-        shown = {
-            "dora": its.dora,
-            "ura_dora": its.ura if its.riichi else (),
-            "red_dora": hand.tiles,
-        }
-        for name, tiles in shown.items():
-            if tiles and tiles_of(name, hand, now, its, None):
-                yield gone(name, text)
+        for name in _dora_kinds(hand, now, its):
+            yield gone(name, text)
     simple = all(tile.is_simple for tile in hand.tiles)
     if simple and is_open(hand) and not profile["riichi.open_tanyao"]:
         yield gone("tanyao", T("these rules count it in a closed hand only"))

@@ -89,7 +89,7 @@ def read_situation(hand: Hand, now: Circumstances) -> Situation:
             raise CircumstanceError(text, code="unknown_circumstance", field=str(key))
     flags = {name: _flag(now, name) for name in _FLAGS}
     flags["riichi"] = flags["riichi"] or flags["double_riichi"]
-    if now.first_turn and not hand.melds:
+    if now.first_turn and not (hand.melds or now.rob_kong or now.kong_draw):
         first = ("tenhou" if now.is_dealer else "chiihou") if now.is_self_draw else "renhou"
         flags[first] = flags[first] or (first != "renhou" or not now.is_dealer)
     situation = Situation(
@@ -131,6 +131,9 @@ def _first_turn_problem(
             name=name,
             meld=str(hand.melds[0]),
         )
+        return text, name
+    if now.rob_kong or now.kong_draw:
+        text = T("%(name)s is won before any kan: its tile can't come from one", name=name)
         return text, name
     if its.riichi:
         return T("a hand won in the first turn had no time for riichi: leave one out"), "riichi"

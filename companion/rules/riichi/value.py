@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from mahjong.constants import EAST
@@ -19,7 +19,7 @@ from mahjong.meld import Meld as PackageMeld
 from companion.hand import Hand, Meld
 from companion.rules.circumstances import CircumstanceError, Circumstances
 from companion.rules.profile import Profile
-from companion.rules.riichi.points import basic_points
+from companion.rules.riichi.points import MANGAN, basic_points
 from companion.rules.riichi.situation import Situation
 from companion.rules.riichi.yaku import DORA, YAKU, YAKUMAN, YAKUMAN_HAN
 from companion.text import GorrionError, T
@@ -175,8 +175,21 @@ def check(hand: Hand, now: Circumstances, its: Situation) -> None:
 def value_of(hand: Hand, now: Circumstances, its: Situation, profile: Profile) -> Value | None:
     """What the hand is worth, or None when its tiles are no finished hand.
 
-    The hand must have passed `Hand.flags` and `check`. Without a yaku the value is empty.
+    The hand must have passed `Hand.flags` and `check`. Without a yaku the value is empty. A renhou that is
+    worth a mangan is paid as one, with nothing added; or the hand counts without it, where that is more.
     """
+    counted = _count(hand, now, its, profile)
+    if counted is None or not its.renhou or profile["riichi.renhou"] != "mangan":
+        return counted
+    plain = _count(hand, now, replace(its, renhou=False), profile)
+    if plain is not None and plain.base > MANGAN:
+        return plain
+    han = profile["yaku.renhou"][0]
+    return Value({"renhou": han}, han, counted.fu, counted.fu_items, MANGAN, "mangan")
+
+
+def _count(hand: Hand, now: Circumstances, its: Situation, profile: Profile) -> Value | None:
+    """The count of the package, with our han."""
     numbers = _Numbers()
     melds = [_meld(meld, numbers) for meld in hand.melds]
     concealed = [numbers.take(tile) for tile in hand.concealed]
