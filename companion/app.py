@@ -317,7 +317,8 @@ def _changed_extra(now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[st
             values[name] = str(wanted[name])[:_MAX_EXTRA_CHARS].strip()
     for name in _EXTRA_COUNTS:
         if name in wanted:
-            values[name] = max(0, int(wanted[name])) if str(wanted[name]).isdecimal() else 0
+            given = str(wanted[name])[:_MAX_EXTRA_CHARS]
+            values[name] = int(given) if given.isdecimal() else 0
     if not (values.get("riichi") or values.get("double_riichi")):
         values.pop("ippatsu", None)  # it comes after riichi only
         values.pop("ura_indicators", None)

@@ -120,7 +120,9 @@ class Circumstances:
             )
             return text, "last_tile"
         if self.first_turn and (self.last_tile or self.last_discard):
-            text = T("the last tile of the wall does not come in the first go-around: choose one of them")
+            text = T(
+                "the last tile of the wall does not come in the first go-around: choose one of them"
+            )
             return text, "first_turn"
         if self.discarder is not None and drawn:
             text = T("nobody discarded the tile of a self-draw: leave the discarder out")

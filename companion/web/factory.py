@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
+from flask.json.provider import DefaultJSONProvider
 from markupsafe import Markup
 
 from companion.app import Companion
@@ -55,8 +56,7 @@ def create_app(
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
     )
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = _Json(app)
     app.extensions["gorrion"] = companion
     app.extensions["gorrion_settings"] = settings
     app.extensions["gorrion_table"] = TableHost(settings.folder)
@@ -70,6 +70,19 @@ def create_app(
         app.register_blueprint(module.blueprint)
     companion.reader.warm()
     return app
+
+
+class _Json(DefaultJSONProvider):
+    """JSON as people read it; what is nested too deep to be read is no JSON."""
+
+    ensure_ascii = False
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError as error:
+            raise ValueError("nested too deep") from error
 
 
 def _packaged_reader() -> PictureReader:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from flask import (
@@ -79,7 +80,7 @@ def stream() -> Response:
     A browser that comes back says in `Last-Event-ID` what it has seen. Past `STREAMS` the answer is 503:
     the page then asks for `/table.json` from time to time.
     """
-    table = _table()
+    table, version = _table(), _seen_version()
     if not _streams.acquire(blocking=False):
         raise GorrionError(
             T(
@@ -90,27 +91,30 @@ def stream() -> Response:
             field="table",
             status=503,
         )
-    seen = request.headers.get("Last-Event-ID") or request.args.get("version") or "-1"
-    version = int(seen) if seen.lstrip("-").isdigit() else -1
     response = Response(stream_with_context(_push(table, version)), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
+    # Not at the end of `_push`: whoever asks for the headers alone, or is gone at once, never begins it.
+    response.call_on_close(_streams.release)
     return response
 
 
+def _seen_version() -> int:
+    """The version that the browser says it has; -1 where it says none that there can be."""
+    seen = request.headers.get("Last-Event-ID") or request.args.get("version") or ""
+    return int(seen) if re.fullmatch("[0-9]{1,18}", seen) else -1
+
+
 def _push(table: LiveTable, version: int) -> Iterator[str]:
-    try:
-        yield "retry: 1000\n\n"
-        while True:
-            snapshot = table.wait(version, HEARTBEAT_S)
-            if snapshot is None:
-                yield ": still here\n\n"
-                continue
-            version = snapshot.version
-            body = json.dumps(table_view(snapshot), ensure_ascii=False, separators=(",", ":"))
-            yield f"id: {version}\ndata: {body}\n\n"
-    finally:
-        _streams.release()
+    yield "retry: 1000\n\n"
+    while True:
+        snapshot = table.wait(version, HEARTBEAT_S)
+        if snapshot is None:
+            yield ": still here\n\n"
+            continue
+        version = snapshot.version
+        body = json.dumps(table_view(snapshot), ensure_ascii=False, separators=(",", ":"))
+        yield f"id: {version}\ndata: {body}\n\n"
 
 
 @blueprint.post("/table.json")
@@ -137,6 +141,7 @@ def change() -> Response:
 def demo() -> Response:
     """Play the demo: `rules` names the system, `speed` how many times as fast as people play."""
     asked: Any = request.get_json() if request.is_json else request.form
+    asked = asked if isinstance(asked, Mapping) else {}
     rules, given = str(asked.get("rules") or DEMO_RULES), asked.get("speed") or 1
     host().play_demo(rules, speed_of(str(given)))
     if wants_json():

@@ -144,3 +144,16 @@ def test_a_failure_inside_shows_no_traceback(page: Page, monkeypatch: pytest.Mon
     assert answer.status_code == 500
     assert answer.json["error"]["code"] == "internal"
     assert "ZeroDivision" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/score.json", "/table.json", "/table/demo"])
+def test_json_that_is_nested_too_deep_is_none(page: Page, path: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = page.post(path, data="[" * 20_000, headers=headers)
+    assert answer.status_code == 400
+    assert answer.json["error"]["code"] == "http_400"
+
+
+def test_a_count_of_too_many_digits_is_read_as_far_as_it_goes(page: Page) -> None:
+    state = page.edited(page.start(hand="123p123s23477m567m", win="4m"), "rules", id="riichi")
+    assert page.edit(state, "circumstances", set={"honba": "9" * 5000}).status_code == 200

@@ -201,5 +201,37 @@ def test_more_streams_than_there_is_room_for_are_refused(
     again.close()
 
 
+@pytest.mark.parametrize("seen", ["²", "--1", "9" * 5000, "-", "x"])
+def test_what_a_browser_says_it_has_seen_may_be_nonsense(
+    app: Flask, host: TableHost, monkeypatch: pytest.MonkeyPatch, seen: str
+) -> None:
+    monkeypatch.setattr(table_page, "_streams", threading.BoundedSemaphore(1))
+    client = app.test_client()
+    address = {"path": "/table/stream", "base_url": "http://127.0.0.1:8136", "buffered": False}
+    for _ in range(2):  # it takes no place for ever
+        answer = client.get(query_string={"version": seen}, **address)
+        assert answer.status_code == 200
+        parts = iter(answer.response)
+        assert "id: " in _text(next(parts)) + _text(next(parts))
+        answer.close()
+
+
+def test_asking_for_the_headers_of_the_stream_takes_no_place(
+    app: Flask, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_page, "_streams", threading.BoundedSemaphore(1))
+    client = app.test_client()
+    for _ in range(3):
+        answer = client.head("/table/stream", base_url="http://127.0.0.1:8136")
+        assert answer.status_code == 200
+        answer.close()
+
+
+@pytest.mark.parametrize("body", [[], 5, "x", None])
+def test_a_demo_is_asked_for_in_an_object(page: Page, body: object) -> None:
+    answer = page.post("/table/demo", json=body)
+    assert answer.status_code in {200, 303}
+
+
 def _text(part: bytes | str) -> str:
     return part.decode() if isinstance(part, bytes) else part

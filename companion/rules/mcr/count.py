@@ -248,10 +248,10 @@ def _excluded(hand: Hand, now: Circumstances) -> Iterator[Excluded]:
         text = T("a tile robbed from a kong is not a discard")
         yield Excluded("last_tile_claim", FANS["last_tile_claim"], text)
     winning = hand.winning
-    if winning is not None and said_last_of_kind(now):
-        if sum(tile.kind is winning.kind for tile in hand.concealed) > 1:
-            text = T("the hand itself hides another %(tile)s", tile=winning.code)
-            yield Excluded("last_tile", FANS["last_tile"], text)
+    hidden = [tile for tile in hand.concealed if winning is not None and tile.kind is winning.kind]
+    if said_last_of_kind(now) and len(hidden) > 1:
+        text = T("the hand itself hides another %(tile)s", tile=hidden[0].kind.code)
+        yield Excluded("last_tile", FANS["last_tile"], text)
 
 
 def _too_little(counted: int, minimum: int, has_flowers: bool) -> T:
