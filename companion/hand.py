@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, get_args
 
 from companion.notation import NotationError, format_tiles, parse_tiles
 from companion.text import T
-from companion.tiles import KINDS, Tile
+from companion.tiles import KINDS, Tile, narrow
 
 MeldKind = Literal["chow", "pung", "kong", "ckong"]
 MELD_KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
@@ -328,6 +328,7 @@ def parse_hand(text: str, win: str | None = None) -> Hand:
             limit=MAX_NOTATION_CHARS,
         )
         raise NotationError(sentence, code="bad_notation", field="hand")
+    text = narrow(text)
     loose: list[Tile] = []
     melds: list[Meld] = []
     at = 0

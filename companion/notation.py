@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.text import GorrionError, T
-from companion.tiles import BACK, SUITS, UNKNOWN, Tile
+from companion.tiles import BACK, SUITS, UNKNOWN, Tile, narrow
 
 
 class NotationError(GorrionError):
@@ -20,6 +20,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     Raises:
         NotationError: quoting the part that is wrong.
     """
+    text = narrow(text)
     tiles: list[Tile] = []
     at = 0
     while at < len(text):

@@ -125,12 +125,12 @@ class Tile:
 
     @staticmethod
     def parse(code: str) -> Tile:
-        """Return the tile that ``code`` names; upper case and surrounding spaces are allowed.
+        """Return the tile that ``code`` names; upper case, full width and spaces around it are allowed.
 
         Raises:
             TileError: when ``code`` names no tile.
         """
-        tile = _TABLE.get(code) or _TABLE.get(code.strip().lower())
+        tile = _TABLE.get(code) or _TABLE.get(narrow(code).strip().lower())
         if tile is None:
             raise TileError(_why_no_tile(code.strip()), code="unknown_tile", field="tile")
         return tile
@@ -252,6 +252,18 @@ UNKNOWN: Final = _TABLE["?"]
 
 WINDS: Final = ("E", "S", "W", "N")
 """Letters of the winds in turn order; ``1z``..``4z`` follow the same order."""
+
+
+_NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
+    0x3000: " ",
+    0x3010: "[",
+    0x3011: "]",
+}
+
+
+def narrow(text: str) -> str:
+    """Full-width letters, digits and brackets, as Chinese and Japanese keyboards write them, as ASCII."""
+    return text.translate(_NARROW)
 
 
 def wind_tile(wind: str) -> Tile:

@@ -212,3 +212,9 @@ def test_meld_words() -> None:
         meld_kind("set of five")
     with pytest.raises(NotationError):
         hand_from_json({"melds": 3})
+
+
+def test_full_width_writing_is_read_as_ascii() -> None:
+    wide = "１２３ｐ１２３Ｓ２３４７７ｍ　［５６７ｍ］【５５５ｚ】（８８８８ｓ）２ｆ？"
+    assert parse_hand(wide, "４ｍ") == parse_hand("123p123S23477m [567m][555z](8888s)2f?", win="4m")
+    assert Tile.parse(" ５Ｚ ") is Tile("5z")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 from companion.text import GorrionError, T
-from companion.tiles import WINDS
+from companion.tiles import WINDS, narrow
 
 Wind = Literal["E", "S", "W", "N"]
 By = Literal["discard", "self-draw"]
@@ -160,7 +160,7 @@ def parse_wind(word: str, field_name: str = "seat") -> Wind:
     Raises:
         CircumstanceError: when it names none.
     """
-    wind = WIND_WORDS.get(word.strip().lower())
+    wind = WIND_WORDS.get(narrow(word).strip().lower())
     if wind is None:
         text = T('"%(given)s" is not a wind: use E, S, W or N', given=word)
         raise CircumstanceError(text, code="unknown_wind", field=field_name)

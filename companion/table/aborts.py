@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.rules.flow import nine_terminals
 from companion.rules.flow.data import Abort
 from companion.table.state import SEATS, State
 from companion.text import T
@@ -21,6 +22,24 @@ def abort_due(state: State) -> Abort | None:
     if state.phase != "claim":
         return None
     return next((abort for abort in state.flow.end.aborts if _is_due(state, abort)), None)
+
+
+def is_justified(state: State, reason: str) -> bool:
+    """Whether a broken-off hand is so by what lies on the table, as far as it was seen."""
+    if reason == "nine-terminals":
+        return _may_show_nine(state)
+    return not reason.startswith("four-") or abort_due(state) == reason
+
+
+def _may_show_nine(state: State) -> bool:
+    """Nine terminals and honours are shown at a player's first draw, before any claim."""
+    chair = state.chairs[state.turn]
+    if state.phase != "discard" or chair.discards or state.claims:
+        return False
+    unseen = any(tile.index is None for tile in chair.concealed)
+    return unseen or nine_terminals(
+        state.flow, chair.concealed, own_draws=chair.draws, claims=state.claims
+    )
 
 
 def _is_due(state: State, abort: str) -> bool:

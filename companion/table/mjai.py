@@ -126,6 +126,9 @@ class _Reader:
         )
 
     def _start_kyoku(self, value: Mapping[str, Any]) -> None:
+        if self.events and isinstance(self.events[-1], ev.Rotate):
+            # The match went on, whatever number of rounds the rules say.
+            self.events[-1] = replace(self.events[-1], over=False)
         hands = tuple(tuple(map(tile_from_mjai, hand)) for hand in value["tehais"])
         self._waiting = ev.StartHand(
             self.state.profile,
@@ -206,6 +209,8 @@ class _Reader:
         self._does(ev.Rotate(standing.east, standing.round, standing.streak, honba, standing.over))
 
     def _end_game(self, value: Mapping[str, Any]) -> None:
+        if self.events and isinstance(self.events[-1], ev.Rotate):
+            self.events[-1] = replace(self.events[-1], over=True)
         self._does(ev.EndGame(tuple(value.get("scores", ()))))
 
 

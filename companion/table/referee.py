@@ -17,12 +17,11 @@ from companion.rules.flow import (
     may_claim,
     may_rob,
     may_win_by_discard,
-    nine_terminals,
     replacement_left,
 )
 from companion.rules.shanten import shanten
 from companion.table import events as ev
-from companion.table.aborts import ABORT_WORDS, abort_due
+from companion.table.aborts import ABORT_WORDS, abort_due, is_justified
 from companion.table.people import who
 from companion.table.state import SEATS, Chair, Flag, State, is_pung_of
 from companion.table.winning import hand_of, ready_tiles
@@ -252,24 +251,8 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
     elif event.reason not in {"exhausted", "replay"} and event.reason not in state.flow.end.aborts:
         text = T('this system knows no drawn hand by "%(reason)s"', reason=event.reason)
         yield _flag("unknown_abort", text)
-    elif event.reason == "nine-terminals":
-        yield from _nine_terminals(state)
-    elif event.reason.startswith("four-") and abort_due(state) != event.reason:
-        yield _flag(
-            "no_abort_due", T("the hand is broken off, but nothing on the table calls for it")
-        )
-
-
-def _nine_terminals(state: State) -> Iterator[Flag]:
-    chair = state.chairs[state.turn]
-    known = all(tile.index is not None for tile in chair.concealed)
-    kinds = nine_terminals(state.flow, chair.concealed, own_draws=chair.draws, claims=state.claims)
-    late = state.phase != "discard" or bool(chair.discards) or state.claims > 0
-    if late or (known and not kinds):
-        text = T(
-            "%(who)s breaks the hand off without nine terminals and honours at the first draw",
-            who=who(state, state.turn),
-        )
+    elif event.reason != "replay" and not is_justified(state, event.reason):
+        text = T("the hand is broken off, but nothing on the table calls for it")
         yield _flag("no_abort_due", text)
 
 

@@ -83,6 +83,10 @@ def from_tenhou(text: str, start: State) -> list[ev.Event]:
                 raise _bad(text_)
             state, new = played
             events += new
+        # How many rounds are played, the log says by where it ends.
+        for at, event in enumerate(events):
+            if isinstance(event, ev.Rotate):
+                events[at] = replace(event, over=at == len(events) - 1)
     except json.JSONDecodeError as error:
         raise _bad(T("this is not JSON: %(detail)s", detail=error.msg)) from error
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:

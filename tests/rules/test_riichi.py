@@ -432,3 +432,13 @@ def test_a_wait_for_a_tile_that_the_indicators_show_is_none() -> None:
     assert [wait.tile.code for wait in waits(hand, now, load_profile("riichi"))] == ["1z"]
     unseen = Circumstances(seat="S", extra=(("riichi", True),))
     assert [w.tile.code for w in waits(hand, unseen, load_profile("riichi"))] == ["9s", "1z"]
+
+
+def test_a_minimum_is_reached_without_dora() -> None:
+    two = change_profile(load_profile("riichi"), {"rules.minimum": 2})
+    hand = ("234m567p678s345m99p", "8s")
+    cheap = count(*hand, dora="8p", rules=two)
+    assert (cheap.complete, cheap.can_win, cheap.payments) == (True, False, None)
+    assert str(cheap.why[0]).startswith("1 of 2 han without dora")
+    assert count(*hand, dora="8p", riichi=True, rules=two).can_win
+    assert count(*hand, dora="8p").can_win

@@ -16,8 +16,9 @@ from companion.simulator.player import Temper
 from companion.table import events as ev
 from companion.table.fold import fold
 from companion.table.log import entries_of
-from companion.table.mjai import from_mjai
+from companion.table.mjai import from_mjai, to_mjai
 from companion.table.state import State
+from companion.table.tenhou import from_tenhou, to_tenhou
 from companion.table.wire import write_entry
 from companion.tiles import UNKNOWN, Tile
 
@@ -227,3 +228,17 @@ def test_house_rules_may_let_a_kong_follow_a_claim() -> None:
         ev.ConcealedKong(1, (tile("1m"),) * 4),
     ]
     assert codes(fold(start_state(rules), entries_of(moves))) == set()
+
+
+def test_an_imported_match_is_over_where_its_log_ends() -> None:
+    """East rounds alone, and matches that go on into West, are no other rules."""
+    rules = load_profile("riichi")
+    whole = list(play_match(rules, 3, 60))
+    assert isinstance(whole[-2], ev.Rotate) and whole[-2].over
+    log = to_tenhou(entries_of(whole))
+    for hands in (log["log"][:1], [*log["log"], log["log"][-1]]):
+        found = from_tenhou(json.dumps({**log, "log": hands}), start_state(rules))
+        over = [event.over for event in found if isinstance(event, ev.Rotate)]
+        assert over == [False] * (len(hands) - 1) + [True]
+        told = from_mjai(map(json.dumps, to_mjai(entries_of(found))), start_state(rules))
+        assert [event.over for event in told if isinstance(event, ev.Rotate)] == over

@@ -8,6 +8,7 @@ from typing import Any, Final, get_args
 
 from companion.hand import Hand
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
+from companion.rules.decomposition import Reading
 from companion.rules.loader import change_profile
 from companion.rules.payment import Payments
 from companion.rules.profile import Profile, Source
@@ -18,7 +19,7 @@ from companion.rules.riichi.points import YAKUMAN_BASE, ron_points, tsumo_points
 from companion.rules.riichi.settings import OPTION_WORDS
 from companion.rules.riichi.situation import Situation, options_of, read_situation
 from companion.rules.riichi.value import Value, check, counts_rinshan, is_open, value_of
-from companion.rules.riichi.yaku import FU_NAMES, LEVEL_NAMES, YAKU
+from companion.rules.riichi.yaku import DORA, FU_NAMES, LEVEL_NAMES, YAKU
 from companion.rules.sheet import Excluded, Line, ScoreSheet
 from companion.text import T
 
@@ -56,6 +57,20 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
             why=(_no_yaku(hand),),
             find_near=lambda: near_misses(hand, now, its, value, reading, profile),
         )
+    minimum: int = profile["rules.minimum"]
+    without_dora = sum(han for name, han in value.yaku.items() if name not in DORA)
+    if without_dora < minimum:
+        return ScoreSheet(
+            profile,
+            complete=True,
+            can_win=False,
+            values={"han": value.han, "fu": value.fu, "points": 0},
+            lines=_lines(hand, now, its, value, reading, profile),
+            excluded=tuple(_excluded(hand, now, its, value, profile)),
+            reading=reading,
+            why=(_too_little(without_dora, minimum),),
+            find_near=lambda: near_misses(hand, now, its, value, reading, profile),
+        )
     paid = pay_riichi(value.base, now, its, profile)
     points = _points(value.base, now)
     return ScoreSheet(
@@ -64,16 +79,7 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
         can_win=True,
         values={"han": value.han, "fu": value.fu, "points": points},
         limit=value.base >= YAKUMAN_BASE,
-        lines=tuple(
-            Line(
-                name,
-                YAKU[name].names,
-                han,
-                tiles_of(name, hand, now, its, reading),
-                _source(name, profile),
-            )
-            for name, han in value.yaku.items()
-        ),
+        lines=_lines(hand, now, its, value, reading, profile),
         excluded=tuple(_excluded(hand, now, its, value, profile)),
         payments=paid,
         reading=reading,
@@ -203,6 +209,34 @@ def _details(value: Value, its: Situation, total: int | None) -> dict[str, Any]:
         "sticks": its.sticks,
         "total": total,
     }
+
+
+def _lines(
+    hand: Hand,
+    now: Circumstances,
+    its: Situation,
+    value: Value,
+    reading: Reading | None,
+    profile: Profile,
+) -> tuple[Line, ...]:
+    return tuple(
+        Line(
+            name,
+            YAKU[name].names,
+            han,
+            tiles_of(name, hand, now, its, reading),
+            _source(name, profile),
+        )
+        for name, han in value.yaku.items()
+    )
+
+
+def _too_little(han: int, minimum: int) -> T:
+    return T(
+        "%(han)s of %(minimum)s han without dora: the hand is complete but can't be called",
+        han=han,
+        minimum=minimum,
+    )
 
 
 def _no_yaku(hand: Hand) -> T:
