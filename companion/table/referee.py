@@ -22,6 +22,7 @@ from companion.rules.flow import (
 from companion.rules.shanten import shanten
 from companion.table import events as ev
 from companion.table.aborts import ABORT_WORDS, abort_due, is_justified
+from companion.table.lay import lay_concealed
 from companion.table.people import who
 from companion.table.state import SEATS, Chair, Flag, State, is_pung_of
 from companion.table.winning import hand_of, ready_tiles
@@ -106,14 +107,15 @@ def _discard(state: State, event: ev.Discard) -> Iterator[Flag]:
     if event.pai.is_bonus:
         text = T("%(tile)s is laid open and replaced, not discarded", tile=event.pai)
         yield _flag("bonus_discarded", text)
-    if event.tsumogiri and chair.drawn is not None and chair.drawn.kind is not event.pai.kind:
+    drawn = chair.drawn if chair.drawn is not None and chair.drawn.suit else None
+    if event.tsumogiri and drawn is not None and drawn.kind is not event.pai.kind:
         text = T(
             "%(tile)s is not the tile that %(who)s has just drawn",
             tile=event.pai,
             who=who(state, event.actor),
         )
         yield _flag("not_the_drawn_tile", text)
-    if chair.riichi == 2 and chair.drawn is not None and event.pai is not chair.drawn:
+    if chair.riichi == 2 and drawn is not None and event.pai is not drawn:
         text = T(
             "%(who)s is in riichi and may discard only what he draws", who=who(state, event.actor)
         )
@@ -162,6 +164,28 @@ def _concealed_kong(state: State, event: ev.ConcealedKong) -> Iterator[Flag]:
     yield from _held(state, event.actor, event.consumed)
     yield from _shape(state, "kong", event.consumed)
     yield from _kong_possible(state)
+    if state.chairs[event.actor].riichi and not _keeps_waits(state, event):
+        text = T(
+            "%(who)s is in riichi: a kong must be of the tile drawn and leave the waits as they are",
+            who=who(state, event.actor),
+        )
+        yield _flag("riichi_hand_changed", text)
+
+
+def _keeps_waits(state: State, event: ev.ConcealedKong) -> bool:
+    """Whether a hand in riichi waits for the same after a kong; true where it is not known."""
+    chair = state.chairs[event.actor]
+    drawn = chair.drawn
+    if drawn is None or any(tile.index is None for tile in chair.concealed):
+        return True
+    if drawn.kind is not event.consumed[0].kind:
+        return False
+    left = chair
+    for tile in event.consumed:
+        left = left.give(tile) or left
+    left = replace(left, melds=(*left.melds, lay_concealed(state.flow, event.consumed)))
+    after = ready_tiles(state.with_chair(event.actor, left), event.actor)
+    return after == ready_tiles(state, event.actor, without=drawn)
 
 
 def _added_kong(state: State, event: ev.AddedKong) -> Iterator[Flag]:

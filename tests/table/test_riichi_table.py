@@ -242,3 +242,47 @@ def test_an_imported_match_is_over_where_its_log_ends() -> None:
         assert over == [False] * (len(hands) - 1) + [True]
         told = from_mjai(map(json.dumps, to_mjai(entries_of(found))), start_state(rules))
         assert [event.over for event in told if isinstance(event, ev.Rotate)] == over
+
+
+@pytest.mark.parametrize(
+    ("dealt", "drawn", "kong", "flagged"),
+    [
+        ("222z123456789p1s", "2z", "2222z", False),
+        ("222z123456789p1s", "5m", "2222z", True),  # not the tile that was drawn, nor all four
+        ("2223456m777p555z", "2m", "2222m", True),  # 2m was a part of the waits too
+    ],
+)
+def test_a_kong_in_riichi_leaves_the_waits_as_they_are(
+    dealt: str, drawn: str, kong: str, flagged: bool
+) -> None:
+    moves: list[ev.Event] = [
+        ev.Discard(0, tile("9m")),
+        ev.Draw(1, tile("9s")),
+        ev.Riichi(1),
+        ev.Discard(1, tile("9s"), True),
+        ev.RiichiAccepted(1),
+    ]
+    for seat in (2, 3, 0):
+        moves += [ev.Draw(seat, UNKNOWN), ev.Discard(seat, tile("9m"), True)]
+    state = played({1: dealt}, *moves, ev.Draw(1, tile(drawn)))
+    assert codes(state) == set()
+    state = fold(state, entries_of([ev.ConcealedKong(1, parse_tiles(kong))]))
+    assert ("riichi_hand_changed" in codes(state)) is flagged
+
+
+def test_a_tile_drawn_unseen_may_be_any_tile() -> None:
+    """As a log tells it that was written from one player's chair."""
+    state = played(
+        {},
+        ev.Riichi(0),
+        ev.Discard(0, tile("5z")),
+        ev.RiichiAccepted(0),
+        *(
+            move
+            for seat in (1, 2, 3)
+            for move in (ev.Draw(seat, UNKNOWN), ev.Discard(seat, tile("9m")))
+        ),
+        ev.Draw(0, UNKNOWN),
+        ev.Discard(0, tile("1p"), True),
+    )
+    assert codes(state) == set()
