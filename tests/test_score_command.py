@@ -200,6 +200,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         {**good, "id": "pattern", "context": {**good["context"], "options": {"patterns.x": 4}}},
         {**good, "id": "flowers", "context": {**good["context"], "flowers": ["3m"]}},
         {**good, "id": "ignored", "context": {**good["context"], "riichi": True, "dora": []}},
+        {**good, "id": "option", "context": {**good["context"], "options": {"minimun": 4}}},
         {**good, "id": "unfinished", "hand": "123p123s23479m"},
         [],
         "not json",
@@ -234,6 +235,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "pattern": "bad_profile",
         "flowers": "bad_row",
         "ignored": None,
+        "option": None,
         "unfinished": None,
         "again": None,
     }
@@ -242,6 +244,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert by_id["five"]["complete"] is False
     assert by_id["rules"]["unsupported"] is True
     assert by_id["ignored"]["ignored"] == ["riichi"]
+    assert by_id["option"]["ignored"] == ["options.minimun"]
     assert by_id["minimum"]["can_win"] is False
     assert by_id["unfinished"]["complete"] is False
     assert [result["error"]["code"] for result in results if result["id"] is None] == [

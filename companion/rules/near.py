@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.decomposition import DRAGONS, ORPHANS, Block, Reading
-from companion.rules.patterns import REGISTRY, WIND_INDICES, Facts, Tiles, is_all_pungs
+from companion.rules.patterns import (
+    REGISTRY,
+    WIND_INDICES,
+    Facts,
+    Tiles,
+    is_all_pungs,
+    pair_of_chows_hand,
+)
 from companion.rules.sheet import Near
 from companion.text import T
 from companion.tiles import BONUS, KINDS
@@ -91,7 +98,7 @@ def _forms(facts: Facts, reading: Reading) -> Iterator[tuple[str, T]]:
     if len(chows) == 1:
         tiles = _codes(facts.tiles_of(chows[0]))
         yield "all_pungs", T("one set is a chow: %(tiles)s", tiles=tiles)
-    if len(pungs) == 1:
+    if len(pungs) == 1 and pair_of_chows_hand(facts, reading) is None:
         tiles = _codes(facts.tiles_of(pungs[0]))
         yield "all_chows", T("one set is no chow: %(tiles)s", tiles=tiles)
     opened = [block for block in pungs if block.is_open]

@@ -63,12 +63,15 @@ def score_row(row: Mapping[str, Any], profile: Profile) -> ScoreSheet:
 
 
 def ignored_keys(row: Mapping[str, Any], profile: Profile) -> list[str]:
-    """Keys of a row's ``context`` that say something and that nobody reads."""
+    """Keys of a row's ``context``, and of its ``options``, that say something and that nobody reads."""
     read = _OTHER_KEYS.get(profile.evaluator)
     if read is None:
         return []
     context = row.get("context", {})
-    return sorted(key for key, value in context.items() if value and key not in _KNOWN | read)
+    ignored = [key for key, value in context.items() if value and key not in _KNOWN | read]
+    options = context.get("options", {}) if "options" in read else {}
+    ignored += [f"options.{key}" for key in options if _setting(key, profile) is None]
+    return sorted(ignored)
 
 
 def row_hand(row: Mapping[str, Any]) -> Hand:
@@ -115,11 +118,18 @@ def _with_options(profile: Profile, context: Mapping[str, Any]) -> Profile:
     if not isinstance(options, Mapping):
         raise _wrong("options", "{}")
     changes = {
-        key if "." in key else f"rules.{key}": value
+        setting: value
         for key, value in options.items()
-        if "." in key or f"rules.{key}" in profile.leaves
+        if (setting := _setting(key, profile)) is not None
     }
     return change_profile(profile, changes, profile.id) if changes else profile
+
+
+def _setting(key: str, profile: Profile) -> str | None:
+    """The dotted key that an option names, or None when it names none of the profile's."""
+    if "." in key:
+        return key
+    return f"rules.{key}" if f"rules.{key}" in profile.leaves else None
 
 
 def _score_sets(context: Mapping[str, Any], profile: Profile) -> ScoreSheet:

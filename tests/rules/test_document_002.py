@@ -499,3 +499,8 @@ def test_who_pays() -> None:
     assert drawn.payments is not None
     assert drawn.payments.net == {"E": -16, "S": 48, "W": -16, "N": -16}
     assert drawn.payments.to_json()["chips"] == 6
+
+
+def test_a_pair_that_spoils_all_chows_is_more_than_one_step_away() -> None:
+    assert "all_chows" in missing(count(RULES, "123m456m789s555p66s", "6s"))
+    assert "all_chows" not in missing(count(RULES, "123m456m789s555p66z", "6z"))

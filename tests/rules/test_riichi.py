@@ -442,3 +442,9 @@ def test_a_minimum_is_reached_without_dora() -> None:
     assert str(cheap.why[0]).startswith("1 of 2 han without dora")
     assert count(*hand, dora="8p", riichi=True, rules=two).can_win
     assert count(*hand, dora="8p").can_win
+
+
+def test_open_simples_are_no_near_miss_where_they_do_not_count() -> None:
+    hand = ("[234m] 123m 456p 678s 55p", "4p")
+    assert [each.pattern for each in count(*hand).near] == ["tanyao"]
+    assert count(*hand, rules=house(open_tanyao=False)).near == ()

@@ -35,6 +35,8 @@ def near_misses(
     found = []
     for name, missing in _candidates(hand, now, its, value, reading):
         han = profile[f"yaku.{name}"][1 if opened else 0]
+        if name == "tanyao" and opened and not profile["riichi.open_tanyao"]:
+            continue
         if han and name not in value.yaku:
             found.append(Near(name, YAKU[name].names, han, missing))
     return tuple(sorted(found, key=lambda near: -near.value))
