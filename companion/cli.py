@@ -97,7 +97,12 @@ def build_parser() -> argparse.ArgumentParser:
             "Scores a mahjong hand from a picture, follows the table, teaches the beginner."
         ),
     )
-    parser.add_argument("--version", action="version", version=f"gorrion {version('gorrion')}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"gorrion {version('gorrion')}",
+        help=_("show program's version number and exit"),
+    )
     # Only for the help: `_split_lang` has taken --lang out of the command line by then, so that it
     # may stand before or after the command's name.
     parser.add_argument(
