@@ -28,6 +28,7 @@ from companion.rules.schema import (
     STORY_FORMS,
     TOP_KEYS,
     is_pattern_value,
+    needed_keys,
 )
 from companion.rules.vocabulary import PATTERNS, Names
 from companion.text import GorrionError, T
@@ -356,6 +357,13 @@ def _about(given: Mapping[str, str] | None, parent: Profile | None) -> Names:
 
 def _check_whole(profile: Profile, file: str) -> None:
     """What can only be judged when parent and changes are together."""
+    for key in needed_keys(profile.evaluator, profile.get("payment.kind")):
+        if key not in profile.leaves:
+            _fail(file, key, SETTINGS[key].allowed, None)
+    if profile.get("penalties.false_win") == "faan":
+        key = "penalties.false_win_faan"
+        if key not in profile.leaves:
+            _fail(file, key, SETTINGS[key].allowed, None)
     for rule in profile.patterns.values():
         for _, switch in rule.replaces:
             if switch and f"rules.{switch}" not in profile.leaves:

@@ -216,6 +216,40 @@ def declare(section: str, settings: Mapping[str, Setting]) -> None:
     SETTINGS.update({f"{section}.{key}": setting for key, setting in settings.items()})
 
 
+_COUNTED_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "faan": ("rules.minimum", "rules.limit"),
+    "points": ("points.",),
+    "riichi": ("rules.minimum", "riichi.", "yaku."),
+    "mcr": ("rules.minimum", "fan."),
+}
+_PAID_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "faan_table": (
+        "payment.table",
+        "payment.discarder_share",
+        "payment.others_share",
+        "payment.self_draw_share",
+    ),
+    "riichi": ("riichi.",),
+    "mcr": ("payment.base_points",),
+}
+_NOT_NEEDED: Final = ("points.bonus_tile",)
+
+
+def needed_keys(evaluator: str, payment: str | None) -> tuple[str, ...]:
+    """Settings that a profile must hold, its parents' included, to be counted and paid like this."""
+    # Hands that are counted in faan are paid by their table, whatever the losers settle.
+    wanted = [*_COUNTED_BY.get(evaluator, ()), *_PAID_BY.get(payment or "", ())]
+    if evaluator == "faan":
+        wanted += _PAID_BY["faan_table"]
+    found = [
+        key
+        for want in wanted
+        for key in (SETTINGS if want.endswith(".") else (want,))
+        if key.startswith(want) and key not in _NOT_NEEDED
+    ]
+    return ("payment.kind", *dict.fromkeys(found))
+
+
 def is_pattern_value(value: object) -> bool:
     """Whether a pattern may have this value: a whole number from 0, or ``"limit"``."""
     return value == "limit" or (_is_int(value) and isinstance(value, int) and value >= 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -305,3 +307,32 @@ def test_differences_between_two_systems() -> None:
 
 def test_every_setting_is_labelled() -> None:
     assert all(str(setting.label) and str(setting.allowed) for setting in SETTINGS.values())
+
+
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [
+        ("mcr", "fan.full_flush"),
+        ("riichi", "yaku.tanyao"),
+        ("riichi", "riichi.stick"),
+        ("hk-old-style", "payment.table"),
+        ("hk-wiki", "rules.limit"),
+        ("beginner-points", "points.mahjong"),
+    ],
+)
+def test_a_profile_that_lacks_what_it_is_counted_by_is_refused(rules: str, key: str) -> None:
+    shipped = resources.files("companion.rules") / "profiles" / f"{rules}.toml"
+    section, name = key.split(".")
+    own_table = rf"(?ms)^\[{section}\.{name}\]\n.*?(?=^\[)"
+    text, tables = re.subn(own_table, "", shipped.read_text("utf-8"))
+    text, lines_gone = re.subn(rf"(?m)^{name} = .*\n", "", text)
+    assert tables + lines_gone == 1
+    with pytest.raises(ProfileError, match=re.escape(key)):
+        parse_profile(text, "mine.toml")
+
+
+def test_another_way_to_pay_needs_its_own_values() -> None:
+    with pytest.raises(ProfileError, match=r"payment\.base_points"):
+        change_profile(load_profile("hk-wiki"), {"payment.kind": "mcr"})
+    with pytest.raises(ProfileError, match=r"penalties\.false_win_faan"):
+        change_profile(load_profile("hk-old-style"), {"penalties.false_win": "faan"})
