@@ -21,6 +21,7 @@ from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
 from vision.namer import Namer
+from vision.plain import PlainConfig, told_apart
 from vision.refiner import Refiner
 from vision.seen import Dropped, Names, Reading, SeenTile, corners_of
 from vision.solve import Settled, SolverConfig, Stock, settle
@@ -43,6 +44,7 @@ class ReaderConfig:
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
     light: LightConfig = field(default_factory=LightConfig)
     glance: GlanceConfig = field(default_factory=GlanceConfig)
+    plain: PlainConfig = field(default_factory=PlainConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
     groups: GroupConfig = field(default_factory=GroupConfig)
@@ -161,7 +163,11 @@ class Reader:
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
-        names = _backs_named(glance.names, glance.evidence.backs, glance.believed)
+        told = told_apart(
+            image, corners, glance.names.posteriors, glance.believed, self.config.plain
+        )
+        names = Names(told, glance.names.turned, glance.names.embeddings)
+        names = _backs_named(names, glance.evidence.backs, glance.believed)
         quads, names = corners[verdict.kept], names[verdict.kept]
         if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
             quads, names = whole
