@@ -29,7 +29,7 @@ _RING: Final = np.array(
 
 @dataclass(frozen=True, slots=True)
 class PlainConfig:
-    """How much the colour says. The weights are fitted by ``scripts/fit_judge.py``."""
+    """How much the colour says. Models come with their own weights, fitted by ``scripts/fit_judge.py``."""
 
     asked: float = 0.5
     """Least probability that a tile is a back or a white dragon with which its colour is looked at."""
