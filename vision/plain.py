@@ -19,7 +19,7 @@ _BACK, _WHITE, _NOT = INDEX[BACK], INDEX["5z"], INDEX[NOT]
 
 _INSET: Final = 0.08
 """Where the colour is taken: so much of the tile's sides from its edge, between the edge's shadow and the print."""
-_STEPS: Final = np.linspace(_INSET, 1 - _INSET, 9, dtype=np.float32)
+_STEPS: Final = np.linspace(_INSET, 1 - _INSET, 5, dtype=np.float32)
 _RING: Final = np.array(
     [(u, v) for u in _STEPS for v in (_INSET, 1 - _INSET)]
     + [(u, v) for v in _STEPS for u in (_INSET, 1 - _INSET)],
