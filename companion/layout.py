@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from companion.hand import Hand, Meld, MeldKind, is_run, meld_kind, parse_hand
+from companion.hand import Hand, parse_hand
+from companion.meld import Meld, MeldKind, is_run, meld_kind
 from companion.text import GorrionError, T
 from companion.tiles import Tile
 

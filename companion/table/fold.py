@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.hand import Meld
+from companion.meld import Meld
 from companion.rules.flow import Standing
 from companion.table import events as ev
 from companion.table.lay import lay_added, lay_claimed, lay_concealed, without_robbed

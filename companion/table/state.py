@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from companion.hand import Hand, Meld
+from companion.hand import Hand
+from companion.meld import Meld
 from companion.rules.circumstances import Circumstances
 from companion.rules.decomposition import Shapes
 from companion.rules.flow import Flow, Furiten, Standing, WallCount, wall_count
