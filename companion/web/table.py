@@ -24,6 +24,7 @@ from companion.live import LiveTable, TableHost, speed_of
 from companion.rules import Profile, list_profiles, load_profile
 from companion.rules.scoring import evaluator_of
 from companion.text import GorrionError, T
+from companion.web.changes import asked_change
 from companion.web.errors import wants_json
 from companion.web.language import current_lang
 from companion.web.table_view import table_view
@@ -119,15 +120,10 @@ def change() -> Response:
 
     `{"do": "undo"}` takes the last event back, `{"do": "undo", "event": ref}` the one named.
     """
-    asked = request.get_json()
-    asked = asked if isinstance(asked, dict) else {}
-    version, edit = asked.get("version"), asked.get("edit")
-    if not isinstance(version, int) or not isinstance(edit, dict) or edit.get("do") != "undo":
-        raise GorrionError(
-            T('a change needs "version" (the number the page saw) and "edit": {"do": "undo"}'),
-            code="bad_edit",
-            field="edit" if isinstance(version, int) else "version",
-        )
+    version, edit = asked_change(
+        T('a change needs "version" (the number the page saw) and "edit": {"do": "undo"}'),
+        only="undo",
+    )
     ref = edit.get("event")
     snapshot = _table().undo(version, None if ref is None else str(ref))
     return jsonify(table_view(snapshot))
