@@ -28,7 +28,15 @@ from companion.layout import (
     layout_from_json,
 )
 from companion.layout_edits import edit
-from companion.rules import Circumstances, Profile, ScoreSheet, list_profiles, load_profile, score
+from companion.rules import (
+    DEFAULT_RULES,
+    Circumstances,
+    Profile,
+    ScoreSheet,
+    list_profiles,
+    load_profile,
+    score,
+)
 from companion.rules.circumstances import parse_by, parse_wind
 from companion.rules.scoring import EVALUATORS
 from companion.store import Draft, DraftStore, KeepConfig
@@ -36,8 +44,6 @@ from companion.text import GorrionError, T
 from companion.tiles import Tile
 from vision.decode import decode
 from vision.seen import Group, Reading
-
-DEFAULT_RULES = "hk-old-style"
 
 
 @dataclass(frozen=True, slots=True)
