@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from companion.hand import is_run
+from companion.meld import is_run
 from companion.rules.flow import kong_allowed, may_claim, may_rob, replacement_left
 from companion.table import events as ev
 from companion.table.people import who
