@@ -24,11 +24,19 @@ from companion.layout import (
     Layout,
     LayoutError,
     Piece,
-    edit,
     layout_from_hand,
     layout_from_json,
 )
-from companion.rules import Circumstances, Profile, ScoreSheet, list_profiles, load_profile, score
+from companion.layout_edits import edit
+from companion.rules import (
+    DEFAULT_RULES,
+    Circumstances,
+    Profile,
+    ScoreSheet,
+    list_profiles,
+    load_profile,
+    score,
+)
 from companion.rules.circumstances import parse_by, parse_wind
 from companion.rules.scoring import EVALUATORS
 from companion.store import Draft, DraftStore, KeepConfig
@@ -36,8 +44,6 @@ from companion.text import GorrionError, T
 from companion.tiles import Tile
 from vision.decode import decode
 from vision.seen import Group, Reading
-
-DEFAULT_RULES = "hk-old-style"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,7 @@ class Companion:
     def edit(self, draft_id: str, seen_version: int, change: Mapping[str, Any]) -> OpenSheet:
         """Make one change and store it; `change["do"]` names it.
 
-        Beside the edits of `companion.layout.edit`: `circumstances` (`set`: what changes), `rules`
+        Beside the edits of `companion.layout_edits.edit`: `circumstances` (`set`: what changes), `rules`
         (`id`) and `undo`.
 
         Raises StaleEdit, NoSuchDraft, and a GorrionError that says why the edit cannot be made.

@@ -12,7 +12,7 @@ from companion.simulator.play import start_state
 from companion.table.events import Entry, EventError, StartGame, StartHand
 from companion.table.log import TableLog, entries_of
 from companion.table.mjai import from_mjai
-from companion.table.tenhou import from_tenhou
+from companion.table.tenhou.reading import from_tenhou
 from companion.table.wire import read_entries
 from companion.text import T
 

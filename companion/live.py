@@ -16,7 +16,8 @@ from companion.rules import Profile, ScoreSheet, load_profile, score
 from companion.rules.scoring import evaluator_of
 from companion.simulator.pace import timed
 from companion.simulator.play import play_match, start_state
-from companion.store.games import Game, GameStore, StaleLog, ledger_of
+from companion.store.games import Game, GameStore, ledger_of
+from companion.store.refusals import StaleLog
 from companion.table.events import Entry, Event, StartGame
 from companion.table.log import TableLog
 from companion.table.state import State
@@ -88,7 +89,7 @@ class LiveTable:
 
     Raises:
         companion.store.StoreError: when the folder cannot be used.
-        companion.store.games.NoSuchGame: when there is no such game.
+        companion.store.refusals.NoSuchGame: when there is no such game.
     """
 
     def __init__(self, folder: Path, profile: Profile, game: Game | None = None) -> None:
@@ -142,13 +143,12 @@ class LiveTable:
             companion.table.events.EventError: when there is nothing to take back.
         """
         with self._changed:
-            if seen != self._version():
-                raise StaleLog(seen, self._version())
+            StaleLog.check(seen, self._version())
             return self._add([self._log.undo(ref)], seen)
 
     def _add(self, events: Sequence[Event], seen: int | None) -> Snapshot:
-        if seen is not None and seen != self._version():
-            raise StaleLog(seen, self._version())
+        if seen is not None:
+            StaleLog.check(seen, self._version())
         first = self._version() + 1
         entries = [Entry(seq, event) for seq, event in enumerate(events, first)]
         ahead = self._log.copy()

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import platformdirs
 
+from companion.rules import DEFAULT_RULES
 from companion.text import T
 
 DEFAULT_PORT: Final = 8136
@@ -64,7 +65,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         ),
         "SOURCE",
     ),
-    Setting("rules", str, "hk-old-style", T("rules that the demo is played by"), "ID"),
+    Setting("rules", str, DEFAULT_RULES, T("rules that the demo is played by"), "ID"),
     Setting(
         "speed", float, 1.0, T("how many times as fast as people play the demo is played"), "TIMES"
     ),
@@ -96,7 +97,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     source: str | None = None
-    rules: str = "hk-old-style"
+    rules: str = DEFAULT_RULES
     speed: float = 1.0
     lan: bool = False
     browser: bool = True

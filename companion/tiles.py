@@ -252,6 +252,8 @@ UNKNOWN: Final = _TABLE["?"]
 
 WINDS: Final = ("E", "S", "W", "N")
 """Letters of the winds in turn order; ``1z``..``4z`` follow the same order."""
+WIND_NAMES: Final = {"E": T("East"), "S": T("South"), "W": T("West"), "N": T("North")}
+"""Names of the winds, which players without a name go by too; the tiles' own names say "wind"."""
 
 
 _NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Print the weights with which `vision.judge` weighs what the three networks say of a find.
+"""Fit the weights with which `vision.judge` and `vision.plain` weigh what is known of a find, for a manifest.
 
-    python3 scripts/fit_judge.py --data ../shared --pool build/training/renders --models models
+    python3 scripts/fit_judge.py --data ../shared --pool build/training/renders --models models --out judge.json
 
 Finds whose truth is known come from training photographs the finder keeps aside (labelled tiles), from renders it keeps
 to check on (tiles and others) and from tile-free pictures kept aside (others). Held-out pictures are never read.
@@ -22,22 +22,25 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from vision.finder import Finder, FinderConfig
-from vision.judge import JudgeConfig
+from vision.judge import Evidence, JudgeConfig, belief
+from vision.labels import BACK
 from vision.measure.match import assign, bounds, box_iou, match_quads
 from vision.measure.photos import photo_rows
 from vision.models import FINDER, NAMER, REFINER
 from vision.namer import Namer
-from vision.reader import Reader
+from vision.plain import PlainConfig, distances, odds
+from vision.reader import Reader, ReaderConfig
 from vision.refiner import Refiner
 from vision.training.finder_photos import kept_aside
 from vision.training.finder_pictures import (
     HINTED_FROM,
     SEEN_FROM,
+    WHITE,
     Renders,
     TileFree,
     read_image,
 )
-from vision.training.judge_fit import FitConfig, fit
+from vision.training.judge_fit import FitConfig, fit, regress
 
 LEAST_IOU = 0.35
 """Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""
@@ -59,8 +62,12 @@ class Witness:
             namer=Namer(folder / NAMER),
         )
 
+    def evidence(self, image_bgr: NDArray[np.uint8]) -> Evidence:
+        """Everything that is said of the finds in a picture."""
+        return self._reader.evidence(image_bgr)
+
     def __call__(self, image_bgr: NDArray[np.uint8]) -> Finds:
-        evidence = self._reader.evidence(image_bgr)
+        evidence = self.evidence(image_bgr)
         said = np.stack([evidence.scores, evidence.present, evidence.named, evidence.backs], axis=1)
         return evidence.quads_px, said.astype(np.float64)
 
@@ -73,7 +80,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, required=True, help="the shared folder")
     parser.add_argument("--pool", type=Path, required=True, help="folder of renders")
     parser.add_argument("--models", type=Path, required=True, help="folder of the three models")
-    parser.add_argument("--limit", type=int, default=120, help="pictures of each kind at most")
+    parser.add_argument("--limit", type=int, default=280, help="pictures of each kind at most")
+    parser.add_argument("--out", type=Path, help="JSON file to write the weights to")
     options = parser.parse_args(arguments)
     ask = Witness(options.models)
     said, is_tile = [], []
@@ -89,10 +97,38 @@ def main(arguments: list[str] | None = None) -> int:
             tiles, others = tiles + int(truth.sum()), others + int((~truth).sum())
         print(f"{name}: {tiles} tiles, {others} others", flush=True)
     every, truth = np.concatenate(said), np.concatenate(is_tile)
-    for kind, mine in (("faces", every[:, 3] == 0), ("backs", every[:, 3] == 1)):
-        weights = fit(every[mine, :3], truth[mine], JudgeConfig().surest, FitConfig())
-        print(f"{kind}: Weights({', '.join(f'{weight:.2f}' for weight in weights)})")
+    weights = {
+        kind: fit(every[mine, :3], truth[mine], JudgeConfig().surest, FitConfig())
+        for kind, mine in (("faces", every[:, 3] == 0), ("backs", every[:, 3] == 1))
+    }
+    judge = ReaderConfig().fitted(weights).glance.judge
+    weights["plain"] = plain(options, ask, judge)
+    rounded = {kind: np.round(each, 3).tolist() for kind, each in weights.items()}
+    print(json.dumps(rounded))
+    if options.out:
+        options.out.write_text(json.dumps(rounded) + "\n", encoding="utf-8")
     return 0
+
+
+def plain(options: argparse.Namespace, ask: Witness, judge: JudgeConfig) -> NDArray[np.float64]:
+    """Weights that tell white dragons from backs, from the renders."""
+    config, features, is_white = PlainConfig(), [], []
+    for path in sorted(options.pool.glob("*.json"))[:: Renders.CHECKED][: options.limit]:
+        image = read_image(path.with_suffix(".jpg"))
+        tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
+        seen = ask.evidence(image)
+        believed = belief(seen, judge)
+        asked, away = distances(image, seen.quads_px, seen.posteriors, believed, config)
+        truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
+        tile_of = {
+            int(find): tile["tile"]
+            for find, tile in zip(match_quads(seen.quads_px, truth)[0], tiles, strict=True)
+        }
+        for find, distance in zip(asked, away, strict=True):
+            if believed[find] >= judge.least and tile_of.get(find) in (BACK, WHITE):
+                features.append((float(odds(seen.posteriors[find : find + 1])[0]), distance))
+                is_white.append(tile_of[find] == WHITE)
+    return regress(np.array(features, np.float64), np.array(is_white), FitConfig())
 
 
 def photographs(data: Path, ask: Witness) -> Iterator[Known]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make the three models from the shared data: render, train, put into eight bits, measure, write manifest and card.
+"""Make the three models from the shared data: render, train, put into eight bits, fit, measure, write what is known.
 
     python3 scripts/train.py --data ../shared
 
@@ -35,13 +35,16 @@ SCRIPTS = ROOT / "scripts"
 
 STAGES = (
     *("render", "render-own", "finder", "namer", "refiner"),
-    *("quantize", "manifest", "evaluate", "card"),
+    *("quantize", "judge", "manifest", "evaluate", "card"),
 )
 """In their order, but for the three trainings."""
 
 LANES = (("finder",), ("namer", "refiner"))
 """Trainings that run side by side. The refiner learns to mend a finder, so it comes when that is nearly done; both in
 the second lane together take as long as the first."""
+
+JUDGE = "judge.json"
+"""The judge's weights in --work; the manifest takes them up."""
 
 SHIPPED = ("finder.onnx", "refiner.onnx", "namer.onnx")
 
@@ -97,8 +100,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--own-renders", type=int, default=300, help="pictures of our own drawings alone"
     )
-    parser.add_argument("--finder-minutes", type=float, default=115)
-    parser.add_argument("--refiner-minutes", type=float, default=37)
+    parser.add_argument("--finder-minutes", type=float, default=160)
+    parser.add_argument("--refiner-minutes", type=float, default=80)
     parser.add_argument("--namer-minutes", type=float, default=78)
     parser.add_argument("--threads", type=int, default=1, help="threads of each training")
     parser.add_argument("--workers", type=int, default=2, help="processes that render")
@@ -189,6 +192,9 @@ def command(stage: str, options: argparse.Namespace) -> tuple[str, ...]:
         words += ["--minutes", options.namer_minutes, *shared]
     elif stage == "quantize":
         words = ["quantize.py", "--data", options.data, "--models", work, "--out", options.out]
+    elif stage == "judge":
+        words = ["fit_judge.py", "--data", options.data, "--pool", pool]
+        words += ["--models", options.out, "--out", work / JUDGE]
     elif stage == "evaluate":
         words = ["evaluate.py", "--data", options.data, "--models", options.out]
         words += ["--out", work / "evaluation.json", "--quiet"]
@@ -274,15 +280,18 @@ def describe(options: argparse.Namespace, facts: Facts, measured: bool) -> None:
     from vision.training.card import fill_card
     from vision.training.manifest import write_manifest
 
-    report = options.work / "evaluation.json"
+    report, judge = options.work / "evaluation.json", options.work / JUDGE
+    if not judge.is_file():
+        raise NotMeasured("the judge's weights are not fitted yet: run the stage judge first")
     figures: dict[str, Any] = {}
     if measured:
-        models = (options.out / name for name in SHIPPED)
-        made = max(model.stat().st_mtime for model in models if model.is_file())
+        made_of = (*(options.out / name for name in SHIPPED), judge)
+        made = max(file.stat().st_mtime for file in made_of if file.is_file())
         if not report.is_file() or report.stat().st_mtime < made:
             raise NotMeasured("these models are not measured yet: run the stage evaluate first")
         figures = json.loads(report.read_text(encoding="utf-8"))
-    path = write_manifest(options.out, options.data, figures, facts.known)
+    weights = json.loads(judge.read_text(encoding="utf-8"))
+    path = write_manifest(options.out, options.data, figures, facts.known, weights)
     print(f"wrote {path}")
     if measured:
         card = options.out / "MODEL_CARD.md"

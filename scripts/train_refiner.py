@@ -48,8 +48,8 @@ SHARES = (0.62, 0.23, 0.15)
 DESK = (24, 6)
 """Pictures of each kind held open, and views taken of one before it is put back."""
 
-MINED = 1500
-"""Renders in which the finder's mistakes are looked up: half a minute, and one cloth in five has a pattern."""
+MINED = 3000
+"""Renders in which the finder's mistakes are looked up: two minutes, and one cloth in five has a pattern."""
 
 EAGER = FinderConfig(score=0.2, hint=0.15)
 """A finder that makes many mistakes, to learn from."""

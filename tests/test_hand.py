@@ -9,16 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hand import (
-    Hand,
-    Meld,
-    MeldKind,
-    format_hand,
-    hand_from_json,
-    meld_kind,
-    parse_hand,
-    parse_meld,
-)
+from companion.hand import Hand, format_hand, hand_from_json, parse_hand
+from companion.meld import Meld, MeldKind, meld_kind, parse_meld
 from companion.notation import NotationError, format_tiles, parse_tiles
 from companion.text import GorrionError
 from companion.tiles import ALL, BACK, BONUS, KINDS, REDS, Tile, TileError, wind_tile

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hand import parse_hand
-from companion.layout import Layout, LayoutError, edit, layout_from_hand, layout_from_json
+from companion.layout import Layout, LayoutError, layout_from_hand, layout_from_json
+from companion.layout_edits import edit
 from companion.text import GorrionError
 
 EXAMPLE = "123p123s23477m [567m] (8888s) 2f2g"

@@ -11,7 +11,7 @@ import pytest
 from companion.live import Demo, LiveTable, TableHost, demo_table
 from companion.rules import load_profile
 from companion.simulator.play import play_match
-from companion.store.games import StaleLog
+from companion.store.refusals import StaleLog
 from companion.table import events as ev
 
 PROFILE = load_profile("hk-old-style")

@@ -41,8 +41,8 @@ class JudgeConfig:
     """What becomes of a find."""
 
     faces: Weights = Weights(1.59, 0.26, 0.63, -2.21)
-    """For finds that the finder takes for faces. These, as the next, are fitted to finds in training photographs kept
-    aside, check renders and tile-free pictures kept aside (``scripts/fit_judge.py``)."""
+    """For finds that the finder takes for faces. Models come with their own, fitted to what they find in training
+    photographs kept aside, check renders and tile-free pictures kept aside (``scripts/fit_judge.py``)."""
     backs: Weights = Weights(2.15, 0.23, 0.18, -1.36)
     """For finds it takes for backs: the namer sees a plain surface in them and knows less than the others."""
     surest: float = 0.999

@@ -17,6 +17,9 @@ NAMER: Final = "namer.onnx"
 MANIFEST: Final = "manifest.json"
 ENVIRONMENT: Final = "GORRION_MODELS"
 
+FITTED: Final = {"faces": 4, "backs": 4, "plain": 3}
+"""Weights of `vision.judge` and `vision.plain` in a manifest, fitted to its models, and how many numbers each has."""
+
 _PACKAGE: Final = Path(__file__).resolve().parent
 
 
@@ -71,6 +74,9 @@ def load_manifest(folder: Path) -> dict[str, Any]:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         for entry in manifest["models"].values():
             _ = entry["sha256"], entry["bytes"]
+        for name, numbers in manifest.get("judge", {}).items():
+            if len([float(number) for number in numbers]) != FITTED[name]:
+                raise ValueError(name)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise ModelError(
             T("%(path)s is missing or damaged: install Gorrión again", path=str(path)),

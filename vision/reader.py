@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +14,14 @@ from vision.finder import Finder
 from vision.glance import Finding, GlanceConfig, Glancer, Refining
 from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
-from vision.judge import Evidence, judge
+from vision.judge import Evidence, Weights, judge
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
 from vision.light import LightConfig, mended
 from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
 from vision.namer import Namer
+from vision.plain import PlainConfig, told_apart
 from vision.refiner import Refiner
 from vision.seen import Dropped, Names, Reading, SeenTile, corners_of
 from vision.solve import Settled, SolverConfig, Stock, settle
@@ -43,9 +44,22 @@ class ReaderConfig:
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
     light: LightConfig = field(default_factory=LightConfig)
     glance: GlanceConfig = field(default_factory=GlanceConfig)
+    plain: PlainConfig = field(default_factory=PlainConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
     groups: GroupConfig = field(default_factory=GroupConfig)
+
+    def fitted(self, weights: Mapping[str, Sequence[float]]) -> ReaderConfig:
+        """The same with the weights of a manifest, which belong to its models; see `vision.models.FITTED`."""
+        judge, plain = self.glance.judge, self.plain
+        if "faces" in weights:
+            judge = replace(judge, faces=Weights(*weights["faces"]))
+        if "backs" in weights:
+            judge = replace(judge, backs=Weights(*weights["backs"]))
+        if "plain" in weights:
+            odds, distance, bias = weights["plain"]
+            plain = replace(plain, odds=odds, distance=distance, bias=bias)
+        return replace(self, glance=replace(self.glance, judge=judge), plain=plain)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +79,8 @@ class Reader:
     Args:
         models_dir: folder of the models; by default where `vision.models.models_dir` finds them.
         threads: processor threads for one pass of a network.
-        config: see `ReaderConfig`.
+        config: see `ReaderConfig`. If the finder and the refiner come from ``models_dir``, the weights of its manifest
+            take the place of the configured ones.
         stock: the copies the table's set has; see `vision.solve.Stock`.
         finder, refiner, namer: to be used instead of those in ``models_dir``. The refiner there mends the finder there:
             with another finder, or where the manifest lists none, finds stay as they are unless a refiner is given.
@@ -88,7 +103,9 @@ class Reader:
         self._stock = stock or Stock()
         if finder is None and refiner is None:
             folder = models_dir or default_dir()
-            if REFINER in shipped(load_manifest(folder)):
+            manifest = load_manifest(folder)
+            self.config = self.config.fitted(manifest.get("judge", {}))
+            if REFINER in shipped(manifest):
                 refiner = Refiner(model_path(REFINER, folder), threads)
         finder = finder or Finder(model_path(FINDER, models_dir), threads)
         self._namer = namer or Namer(model_path(NAMER, models_dir), threads)
@@ -161,7 +178,11 @@ class Reader:
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
-        names = _backs_named(glance.names, glance.evidence.backs, glance.believed)
+        told = told_apart(
+            image, corners, glance.names.posteriors, glance.believed, self.config.plain
+        )
+        names = Names(told, glance.names.turned, glance.names.embeddings)
+        names = _backs_named(names, glance.evidence.backs, glance.believed)
         quads, names = corners[verdict.kept], names[verdict.kept]
         if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
             quads, names = whole

@@ -12,6 +12,7 @@ from gettext import gettext as _
 from typing import Any, Final
 
 from companion.catalogue import translate
+from companion.commands.options import add_threads
 from companion.text import GorrionError, T
 
 _HAND: Final = "123p123s23477m [567m] 2f2g"
@@ -40,9 +41,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument("--json", action="store_true", help=_("print one JSON object instead"))
-    parser.add_argument(
-        "--threads", type=int, default=1, help=_("processor threads to use (default: 1)")
-    )
+    add_threads(parser)
     return parser
 
 

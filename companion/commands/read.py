@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.catalogue import translate
+from companion.commands.options import add_threads
 from companion.text import GorrionError, T, Text
 
 if TYPE_CHECKING:
@@ -52,9 +53,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         metavar=_("FOLDER"),
         help=_("also write each picture with the tiles outlined and named, as PNG"),
     )
-    parser.add_argument(
-        "--threads", type=int, default=1, help=_("processor threads to use (default: 1)")
-    )
+    add_threads(parser)
     return parser
 
 

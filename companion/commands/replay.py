@@ -17,12 +17,12 @@ from companion.table.account import tell
 from companion.table.events import EventError, Win
 from companion.table.ledger import score_csv
 from companion.table.mjai import to_mjai
-from companion.table.people import WIND_NAMES
 from companion.table.state import SEATS, State
-from companion.table.tenhou import to_tenhou
+from companion.table.tenhou.writing import to_tenhou
 from companion.table.view import state_view
 from companion.table.wire import write_entry
 from companion.text import GorrionError, T, Text
+from companion.tiles import WIND_NAMES
 
 FORMS = ("gorrion", "mjai", "tenhou", "csv")
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.catalogue import translate
+from companion.commands.options import add_json
 from companion.rules.flow import flow_of
 from companion.rules.loader import list_profiles, load_profile
 from companion.rules.pages import (
@@ -58,7 +59,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     checked.add_argument("file", metavar="FILE", help=_("a TOML file"))
     keyed = actions.add_parser("keys", help=_("what a file of house rules may change"))
     for each in (listed, shown, compared, checked, keyed):
-        each.add_argument("--json", action="store_true", help=_("print JSON"))
+        add_json(each)
     return parser
 
 

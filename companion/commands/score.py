@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.catalogue import translate
+from companion.commands.options import add_json, add_round, add_rules
 from companion.hand import parse_hand
 from companion.notation import format_tiles
 from companion.rules import (
@@ -29,22 +30,11 @@ from companion.rules.rows import ignored_keys, score_row
 from companion.rules.scoring import HandError
 from companion.text import GorrionError, T
 
-DEFAULT_RULES = "hk-old-style"
 _UNITS = {"faan": T("faan"), "points": T("points"), "han": T("han"), "fu": T("fu"), "fan": T("fan")}
 
 
 class ScoreError(GorrionError):
     """The command line asks for something that can't be counted."""
-
-
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add `--rules`, for every command that counts."""
-    parser.add_argument(
-        "--rules",
-        metavar="ID",
-        default=DEFAULT_RULES,
-        help=_("rules to count by: a known id or a TOML file (default: hk-old-style)"),
-    )
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -67,7 +57,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--by", metavar="HOW", help=_("how it came: discard or self-draw (default: discard)")
     )
     parser.add_argument("--seat", metavar="WIND", help=_("the winner's wind: E S W N"))
-    parser.add_argument("--round", metavar="WIND", default="E", help=_("the wind of the round"))
+    add_round(parser)
     parser.add_argument("--discarder", metavar="WIND", help=_("the wind of who discarded the tile"))
     parser.add_argument(
         "--kong-draw", action="store_true", help=_("the tile replaced a declared kong")
@@ -93,7 +83,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--batch", metavar="FILE", help=_("count every row of a JSON Lines file; - reads stdin")
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     return parser
 
 

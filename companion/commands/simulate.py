@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.catalogue import translate
+from companion.rules import DEFAULT_RULES
 from companion.text import GorrionError, T
 
 _SMALLEST_PX, _LARGEST_PX = 64, 4096
@@ -29,7 +30,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=_("of all chance"))
-    parser.add_argument("--rules", default="hk-old-style", metavar="ID", help=_("rules to play by"))
+    parser.add_argument("--rules", default=DEFAULT_RULES, metavar="ID", help=_("rules to play by"))
     parser.add_argument("--hands", type=int, default=1, metavar="K", help=_("hands to play"))
     parser.add_argument(
         "--tiles",

@@ -9,7 +9,8 @@ from gettext import gettext as _
 from typing import Any
 
 from companion.catalogue import translate
-from companion.commands.score import add_rules, worth
+from companion.commands.options import add_json, add_round, add_rules
+from companion.commands.score import worth
 from companion.hand import parse_hand
 from companion.notation import parse_tiles
 from companion.rules import Circumstances, ScoreSheet, load_profile
@@ -32,11 +33,11 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help=_("thirteen tiles such as '123p123s2377m [567m] 2f', without the winning tile"),
     )
     parser.add_argument("--seat", metavar="WIND", help=_("the player's wind: E S W N"))
-    parser.add_argument("--round", metavar="WIND", default="E", help=_("the wind of the round"))
+    add_round(parser)
     parser.add_argument(
         "--visible", metavar="TILES", default="", help=_("tiles seen elsewhere, such as '1m44p'")
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    add_json(parser)
     return parser
 
 

@@ -15,6 +15,9 @@ from typing import Any, Final
 from companion.rules.decomposition import Form, Shapes
 from companion.rules.vocabulary import Names
 
+DEFAULT_RULES: Final = "hk-old-style"
+"""The profile that is taken until somebody names another one."""
+
 HASH_CHARS: Final = 16
 """Hexadecimal digits of the content hash that are kept: enough that two house rules never meet."""
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.hand import Hand, Meld, meld_kind, parse_hand, parse_meld
+from companion.hand import Hand, parse_hand
+from companion.meld import Meld, meld_kind, parse_meld
 from companion.notation import NotationError, parse_tiles
 from companion.rules.circumstances import Circumstances, parse_by, parse_wind
 from companion.rules.decomposition import Block, BlockKind

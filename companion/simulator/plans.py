@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, Literal
 
-from companion.hand import Meld
+from companion.meld import Meld
 from companion.rules.decomposition import ORPHANS, Shapes
 from companion.tiles import KINDS, Tile
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.database import Database
-from companion.text import GorrionError, T
+from companion.store.refusals import NoSuchDraft, NothingToUndo, StaleEdit
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,47 +48,6 @@ class Draft:
     reading: dict[str, Any] | None
     has_picture: bool
     can_undo: bool
-
-
-class NoSuchDraft(GorrionError):
-    """There is no sheet of that name (any more)."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            T("this score sheet does not exist (any more): start a new one"),
-            code="no_such_sheet",
-            field="id",
-            status=404,
-        )
-
-
-class StaleEdit(GorrionError):
-    """The edit was made on a version that has changed since."""
-
-    def __init__(self, seen: int, current: int) -> None:
-        super().__init__(
-            T(
-                "the sheet has changed meanwhile (you saw version %(seen)s, it is now at %(current)s): "
-                "look at it again and repeat your change",
-                seen=seen,
-                current=current,
-            ),
-            code="stale",
-            field="version",
-            status=409,
-        )
-
-
-class NothingToUndo(GorrionError):
-    """The sheet is as it was at first."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            T("there is nothing to undo on this sheet"),
-            code="nothing_to_undo",
-            field="edit",
-            status=409,
-        )
 
 
 class DraftStore:
@@ -224,8 +183,7 @@ class DraftStore:
 
     def _row_at(self, db: sqlite3.Connection, draft_id: str, seen_version: int) -> sqlite3.Row:
         row = self._row(db, draft_id)
-        if row["version"] != seen_version:
-            raise StaleEdit(seen_version, row["version"])
+        StaleEdit.check(seen_version, row["version"])
         return row
 
     def _put(self, db: sqlite3.Connection, draft_id: str, body: str) -> None:

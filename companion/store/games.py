@@ -15,39 +15,11 @@ from pathlib import Path
 
 from companion.rules.flow import Standing
 from companion.store.database import Database
+from companion.store.refusals import NoSuchGame, StaleLog
 from companion.table.events import EndGame, Entry, EventError, StartGame
 from companion.table.state import State
 from companion.table.wire import read_entries, read_entry, write_entry
-from companion.text import GorrionError, T
-
-
-class NoSuchGame(GorrionError):
-    """There is no game of that name."""
-
-    def __init__(self, game: str) -> None:
-        super().__init__(
-            T('there is no game "%(game)s": choose one of the list', game=game),
-            code="no_such_game",
-            field="game",
-            status=404,
-        )
-
-
-class StaleLog(GorrionError):
-    """Somebody else has added an event meanwhile."""
-
-    def __init__(self, seen: int, current: int) -> None:
-        super().__init__(
-            T(
-                "the game has gone on meanwhile (you saw event %(seen)s, it is now at %(current)s): "
-                "look at it again and repeat your change",
-                seen=seen,
-                current=current,
-            ),
-            code="stale",
-            field="version",
-            status=409,
-        )
+from companion.text import T
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from typing import Any, Final
 from companion.table import events as ev
 from companion.table.events import Entry
 from companion.table.fold import apply
-from companion.table.people import WIND_NAMES, who
+from companion.table.people import who
 from companion.table.state import SEATS, State
 from companion.text import Param, T
-from companion.tiles import Tile
+from companion.tiles import WIND_NAMES, Tile
 
 _REASONS: Final = {
     "exhausted": T("Nobody wins: the wall is used up."),

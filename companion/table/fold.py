@@ -2,7 +2,8 @@
 
 An event is always applied as far as it makes sense, even if the rules forbid it: the table may have been
 seen half, and a person can repair it later. What is wrong is said by `companion.table.referee`, and kept
-in `State.flags`.
+in `State.flags`. The events that end a hand, from the win to the passing on of the winds, are told in
+`companion.table.outcome`.
 """
 
 from __future__ import annotations
@@ -11,24 +12,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.hand import Meld
-from companion.rules.flow import Standing
+from companion.meld import Meld
 from companion.table import events as ev
-from companion.table.lay import lay_added, lay_claimed, lay_concealed, without_robbed
+from companion.table import outcome
+from companion.table.lay import lay_added, lay_claimed, lay_concealed
 from companion.table.referee import check
 from companion.table.state import (
     SEATS,
     Chair,
     Discarded,
     Flag,
-    HandRecord,
     LaidMeld,
     Offer,
     State,
-    Won,
     is_pung_of,
 )
-from companion.table.winning import circumstances_of, hand_of, is_complete
+from companion.table.winning import is_complete
 from companion.tiles import WINDS, Tile
 
 
@@ -164,7 +163,7 @@ def _claim(state: State, event: ev.Claim) -> State:
     laid = lay_claimed(state.flow, kind, event.consumed, event.pai, event.actor, event.target)
     if state.phase == "discard":
         state = _return_drawn(state)
-    state = _let_pass(_mark_claimed(state, event.actor, event.pai, event.target))
+    state = _let_pass(state.discard_taken(event.actor, event.pai, event.target))
     state = _end_ippatsu(_lay(state, event.actor, laid, event.consumed))
     state = replace(state, replacing="")
     if kind != "kong":
@@ -223,7 +222,7 @@ def _riichi_accepted(state: State, event: ev.RiichiAccepted) -> State:
     chair = replace(state.chairs[event.actor], riichi=2, ippatsu=True)
     state = state.with_chair(event.actor, chair)
     deltas = tuple(-event.stake if seat == event.actor else 0 for seat in SEATS)
-    return replace(state, scores=_added(state.scores, deltas), sticks=state.sticks + 1)
+    return replace(state.moved(deltas), sticks=state.sticks + 1)
 
 
 def _dora(state: State, event: ev.Dora) -> State:
@@ -236,91 +235,6 @@ def _claim_window(state: State, event: ev.ClaimWindow) -> State:
     return replace(state, window=event.seats if event.open else ())
 
 
-def _win(state: State, event: ev.Win) -> State:
-    chair = state.chairs[event.actor]
-    if event.can_win is False:
-        return state.with_chair(event.actor, replace(chair, shown=True))
-    taken = event.actor != event.target
-    won = _won(state, event, chair)
-    first = not state.wins
-    if taken and first:
-        state = (
-            _robbed(state, event)
-            if event.by == "rob-kong"
-            else _mark_claimed(state, event.actor, event.pai, event.target)
-        )
-    chair = replace(chair, concealed=won.hand.concealed, shown=True)
-    if taken and not first:
-        # One tile can lie in one hand only: with the winner who was nearest.
-        chair = chair.give(event.pai) or chair
-    state = replace(
-        state.with_chair(event.actor, chair), phase="won", wins=(*state.wins, won), window=()
-    )
-    if first:
-        record = _record(state, winners=(won.seat,), loser=won.loser, worth=(event.computed,))
-        return replace(state, history=(*state.history, record))
-    last = state.history[-1]
-    last = replace(last, winners=state.winners, worth=(*last.worth, event.computed))
-    return replace(state, history=(*state.history[:-1], last))
-
-
-def _won(state: State, event: ev.Win, chair: Chair) -> Won:
-    taken = event.pai if event.actor != event.target else None
-    hand = hand_of(chair, taken)
-    if event.hand:
-        hand = replace(hand, concealed=event.hand, winning=event.pai)
-    return Won(
-        event.actor,
-        event.target if taken else None,
-        hand,
-        circumstances_of(state, event.actor, taken, event.ura_markers),
-        event.claimed,
-    )
-
-
-def _drawn_hand(state: State, event: ev.DrawnHand) -> State:
-    for seat in event.tenpai:
-        state = state.with_chair(seat, replace(state.chairs[seat], shown=True))
-    record = _record(state, reason=event.reason)
-    return replace(state, phase="drawn", offer=None, window=(), history=(*state.history, record))
-
-
-def _settle(state: State, event: ev.Settle) -> State:
-    phase = "settled" if state.phase in {"won", "drawn"} else state.phase
-    state = replace(
-        state, scores=_added(state.scores, event.deltas), sticks=event.sticks, phase=phase
-    )
-    return _add_to_record(state, event.deltas) if phase == "settled" else state
-
-
-def _rotate(state: State, event: ev.Rotate) -> State:
-    standing = Standing(
-        round=event.round,
-        east=event.east,
-        first_east=state.standing.first_east,
-        hands=state.standing.hands + 1,
-        streak=event.streak,
-        over=event.over,
-    )
-    return replace(
-        state,
-        standing=standing,
-        honba=event.honba,
-        phase="over" if event.over else "before",
-        offer=None,
-    )
-
-
-def _penalty(state: State, event: ev.Penalty) -> State:
-    chair = state.chairs[event.actor]
-    chair = replace(chair, dead=chair.dead or event.dead)
-    return replace(state.with_chair(event.actor, chair), scores=_added(state.scores, event.deltas))
-
-
-def _end_game(state: State, event: ev.EndGame) -> State:
-    return replace(state, phase="over", scores=event.scores or state.scores)
-
-
 def _unchanged(state: State, event: ev.Event) -> State:
     return state
 
@@ -331,16 +245,6 @@ def _lay(state: State, actor: int, laid: LaidMeld, from_hand: tuple[Tile, ...]) 
         chair = chair.give(tile) or chair
     chair = replace(chair, melds=(*chair.melds, laid), drawn=None)
     return replace(state.with_chair(actor, chair), offer=None)
-
-
-def _mark_claimed(state: State, actor: int, pai: Tile, target: int) -> State:
-    """The discard on offer leaves the pool for the claimer."""
-    if not state.pool or state.pool[-1].actor != target or state.pool[-1].pai is not pai:
-        return state
-    taken = replace(state.pool[-1], claimed_by=actor)
-    chair = state.chairs[target]
-    chair = replace(chair, discards=(*chair.discards[:-1], taken))
-    return replace(state.with_chair(target, chair), pool=(*state.pool[:-1], taken))
 
 
 def _end_ippatsu(state: State) -> State:
@@ -360,15 +264,6 @@ def _return_drawn(state: State) -> State:
     return replace(state.with_chair(state.turn, chair), drawn=state.drawn - 1)
 
 
-def _robbed(state: State, event: ev.Win) -> State:
-    chair = state.chairs[event.target]
-    melds = tuple(
-        without_robbed(laid, event.pai) if laid.meld.is_kong and event.pai in laid.tiles else laid
-        for laid in chair.melds
-    )
-    return state.with_chair(event.target, replace(chair, melds=melds))
-
-
 def _let_pass(state: State) -> State:
     """Nobody won on the offered tile: whoever could have is furiten."""
     offer = state.offer
@@ -381,27 +276,6 @@ def _let_pass(state: State) -> State:
                 furiten = chair.furiten.passed(in_riichi=chair.riichi == 2)
                 state = state.with_chair(seat, replace(chair, furiten=furiten))
     return replace(state, offer=None, window=())
-
-
-def _record(state: State, **how: Any) -> HandRecord:
-    return HandRecord(
-        number=len(state.history) + 1,
-        round=state.standing.round_wind,
-        east=state.standing.east,
-        **how,
-    )
-
-
-def _add_to_record(state: State, deltas: tuple[int, ...]) -> State:
-    if not state.history:
-        return state
-    last = state.history[-1]
-    last = replace(last, deltas=_added(last.deltas, deltas))
-    return replace(state, history=(*state.history[:-1], last))
-
-
-def _added(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(score + delta for score, delta in zip(scores, deltas, strict=True))
 
 
 _HANDLERS: Final[dict[type[ev.Event], Callable[[State, Any], State]]] = {
@@ -420,12 +294,12 @@ _HANDLERS: Final[dict[type[ev.Event], Callable[[State, Any], State]]] = {
     ev.RiichiAccepted: _riichi_accepted,
     ev.Dora: _dora,
     ev.ClaimWindow: _claim_window,
-    ev.Win: _win,
-    ev.DrawnHand: _drawn_hand,
-    ev.Settle: _settle,
-    ev.Rotate: _rotate,
-    ev.Penalty: _penalty,
+    ev.Win: outcome.win,
+    ev.DrawnHand: outcome.drawn_hand,
+    ev.Settle: outcome.settle,
+    ev.Rotate: outcome.rotate,
+    ev.Penalty: outcome.penalty,
     ev.Observation: _unchanged,
     ev.Correction: _unchanged,
-    ev.EndGame: _end_game,
+    ev.EndGame: outcome.end_game,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from companion.hand import Meld
+from companion.meld import Meld
 from companion.rules.flow import Flow
 from companion.table.state import LaidMeld, Lie
 from companion.tiles import Tile

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.table.state import State
-from companion.text import Param, T
-from companion.tiles import WINDS
-
-WIND_NAMES: Final = {"E": T("East"), "S": T("South"), "W": T("West"), "N": T("North")}
+from companion.text import Param
+from companion.tiles import WIND_NAMES, WINDS
 
 
 def who(state: State, seat: int, east: int | None = None) -> Param:

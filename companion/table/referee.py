@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.hand import is_run
+from companion.meld import is_run
 from companion.rules.flow import (
     kong_allowed,
     may_claim,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from companion.hand import Hand, Meld
+from companion.hand import Hand
+from companion.meld import Meld
 from companion.rules.circumstances import Circumstances
 from companion.rules.decomposition import Shapes
 from companion.rules.flow import Flow, Furiten, Standing, WallCount, wall_count
@@ -196,6 +197,10 @@ class HandRecord:
     reason: str = ""
     deltas: tuple[int, ...] = (0, 0, 0, 0)
 
+    def moved(self, deltas: tuple[int, ...]) -> HandRecord:
+        """With more that changed hands, by seat."""
+        return replace(self, deltas=_added(self.deltas, deltas))
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -300,6 +305,23 @@ class State:
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         return replace(self, chairs=chairs)
 
+    def moved(self, deltas: tuple[int, ...]) -> State:
+        """With these points, by seat, added to the scores."""
+        return replace(self, scores=_added(self.scores, deltas))
+
+    def discard_taken(self, actor: int, pai: Tile, target: int) -> State:
+        """With the last discard marked as taken by `actor`, if it was this tile of `target`'s."""
+        if not self.pool or self.pool[-1].actor != target or self.pool[-1].pai is not pai:
+            return self
+        taken = replace(self.pool[-1], claimed_by=actor)
+        chair = self.chairs[target]
+        chair = replace(chair, discards=(*chair.discards[:-1], taken))
+        return replace(self.with_chair(target, chair), pool=(*self.pool[:-1], taken))
+
     def flagged(self, flags: tuple[Flag, ...]) -> State:
         """With more flags."""
         return replace(self, flags=self.flags + flags) if flags else self
+
+
+def _added(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(score + delta for score, delta in zip(scores, deltas, strict=True))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.table.people import WIND_NAMES, who
+from companion.table.people import who
 from companion.table.state import State
 from companion.text import T
+from companion.tiles import WIND_NAMES
 
 
 def status_of(state: State) -> T:

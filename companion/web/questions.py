@@ -8,10 +8,8 @@ from typing import Any
 from companion.catalogue import translate
 from companion.rules import Circumstances, Profile
 from companion.text import T
-from companion.tiles import WINDS, wind_tile
+from companion.tiles import WIND_NAMES, WINDS, wind_tile
 from companion.web.language import current_lang
-
-WIND_NAMES = {"E": T("East"), "S": T("South"), "W": T("West"), "N": T("North")}
 
 
 def questions(now: Circumstances, profile: Profile) -> list[dict[str, Any]]:

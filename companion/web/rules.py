@@ -6,9 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.app import DEFAULT_RULES
 from companion.catalogue import translate
-from companion.rules import Profile, list_profiles, load_profile
+from companion.rules import DEFAULT_RULES, Profile, list_profiles, load_profile
 from companion.rules.pages import profile_json
 from companion.text import GorrionError, T
 from companion.web.language import current_lang

@@ -24,6 +24,7 @@ from companion.hand import parse_hand
 from companion.layout import layout_from_json
 from companion.store import Draft
 from companion.text import GorrionError, T
+from companion.web.changes import asked_change
 from companion.web.errors import wants_json
 from companion.web.language import say
 from companion.web.score_view import sheet_view
@@ -104,16 +105,9 @@ def sheet_json(draft_id: str) -> Response:
 @blueprint.post("/score/<draft_id>.json")
 def change(draft_id: str) -> Response:
     """Make the change `edit` on the version `version` that the page saw; 409 if that is not the present one."""
-    asked = request.get_json()
-    if not isinstance(asked, dict):
-        asked = {}
-    version, edit = asked.get("version"), asked.get("edit")
-    if not isinstance(version, int) or not isinstance(edit, dict):
-        raise GorrionError(
-            T('a change needs "version" (the number the page saw) and "edit" (what to do)'),
-            code="bad_edit",
-            field="edit" if isinstance(version, int) else "version",
-        )
+    version, edit = asked_change(
+        T('a change needs "version" (the number the page saw) and "edit" (what to do)')
+    )
     return jsonify(sheet_view(companion(), companion().edit(draft_id, version, edit)))
 
 

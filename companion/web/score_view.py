@@ -14,9 +14,9 @@ from companion.layout import LaidSet, Piece
 from companion.notation import format_tiles
 from companion.rules import ScoreSheet
 from companion.text import T, Text
-from companion.tiles import Tile, wind_tile
+from companion.tiles import WIND_NAMES, Tile, wind_tile
 from companion.web.language import current_lang, say
-from companion.web.questions import WIND_NAMES, questions
+from companion.web.questions import questions
 from companion.web.security import is_player
 
 GUESSES = 3

@@ -22,9 +22,10 @@ from flask import (
 )
 
 from companion.live import LiveTable, TableHost, speed_of
-from companion.rules import Profile, list_profiles, load_profile
+from companion.rules import DEFAULT_RULES, Profile, list_profiles, load_profile
 from companion.rules.scoring import evaluator_of
 from companion.text import GorrionError, T
+from companion.web.changes import asked_change
 from companion.web.errors import wants_json
 from companion.web.language import current_lang
 from companion.web.table_view import table_view
@@ -35,7 +36,6 @@ STREAMS: Final = 12
 """Browsers that are pushed to at once; each holds a thread of the server. The next ones ask by themselves."""
 HEARTBEAT_S: Final = 15.0
 """A comment this often tells proxies and phones that the stream lives, and us that a browser is gone."""
-DEMO_RULES: Final = "hk-old-style"
 
 _streams = threading.BoundedSemaphore(STREAMS)
 
@@ -123,15 +123,10 @@ def change() -> Response:
 
     `{"do": "undo"}` takes the last event back, `{"do": "undo", "event": ref}` the one named.
     """
-    asked = request.get_json()
-    asked = asked if isinstance(asked, dict) else {}
-    version, edit = asked.get("version"), asked.get("edit")
-    if not isinstance(version, int) or not isinstance(edit, dict) or edit.get("do") != "undo":
-        raise GorrionError(
-            T('a change needs "version" (the number the page saw) and "edit": {"do": "undo"}'),
-            code="bad_edit",
-            field="edit" if isinstance(version, int) else "version",
-        )
+    version, edit = asked_change(
+        T('a change needs "version" (the number the page saw) and "edit": {"do": "undo"}'),
+        only="undo",
+    )
     ref = edit.get("event")
     snapshot = _table().undo(version, None if ref is None else str(ref))
     return jsonify(table_view(snapshot))
@@ -142,7 +137,7 @@ def demo() -> Response:
     """Play the demo: `rules` names the system, `speed` how many times as fast as people play."""
     asked: Any = request.get_json() if request.is_json else request.form
     asked = asked if isinstance(asked, Mapping) else {}
-    rules, given = str(asked.get("rules") or DEMO_RULES), asked.get("speed") or 1
+    rules, given = str(asked.get("rules") or DEFAULT_RULES), asked.get("speed") or 1
     host().play_demo(rules, speed_of(str(given)))
     if wants_json():
         return jsonify({"url": url_for("table.page")})
@@ -163,7 +158,7 @@ def _systems() -> list[dict[str, Any]]:
         {
             "id": profile.id,
             "name": profile.names.name(current_lang()),
-            "chosen": profile.id == DEMO_RULES,
+            "chosen": profile.id == DEFAULT_RULES,
         }
         for profile in profiles
         if profile.flow_data and _can_count(profile)

@@ -9,12 +9,12 @@ from companion.live import Snapshot
 from companion.rules import ScoreSheet
 from companion.table.account import sentence_of
 from companion.table.events import Draw, Event, ReplacementDraw
-from companion.table.people import WIND_NAMES, who
+from companion.table.people import who
 from companion.table.state import SEATS, State
 from companion.table.status import status_of
 from companion.table.view import state_view
 from companion.text import T
-from companion.tiles import BACK, UNKNOWN, wind_tile
+from companion.tiles import BACK, UNKNOWN, WIND_NAMES, wind_tile
 from companion.web.language import current_lang, say
 from companion.web.security import is_player
 

@@ -8,7 +8,7 @@ from flask import url_for
 
 from companion.catalogue import translate
 from companion.text import T
-from companion.tiles import ALL, Tile
+from companion.tiles import ALL, WIND_NAMES, Tile
 from companion.web.language import current_lang
 
 WORDS = {
@@ -76,15 +76,7 @@ WORDS = {
 }
 
 _SUIT_SHORT = {"m": T("char"), "p": T("circ"), "s": T("bam"), "f": T("flower"), "g": T("season")}
-_HONOUR_SHORT = (
-    T("East"),
-    T("South"),
-    T("West"),
-    T("North"),
-    T("white"),
-    T("green"),
-    T("red"),
-)
+_HONOUR_SHORT = (*WIND_NAMES.values(), T("white"), T("green"), T("red"))
 
 
 def short_name(tile: Tile, lang: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.hand import Hand, Meld, MeldKind
+from companion.hand import Hand
+from companion.meld import Meld, MeldKind
 from companion.rules import Circumstances
 from companion.tiles import KINDS, WINDS, Tile
 

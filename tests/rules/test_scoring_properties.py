@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.hand import Hand, Meld, MeldKind
+from companion.hand import Hand
+from companion.meld import Meld, MeldKind
 from companion.rules import Circumstances, Wind, load_profile, score
 from companion.rules.decomposition import is_finished, readings
 from companion.rules.faan import active_patterns, count_reading

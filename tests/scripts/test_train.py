@@ -143,6 +143,7 @@ def test_stages_keep_their_order_whatever_order_is_asked_for() -> None:
         [["render-own"]],
         [["finder"], ["namer", "refiner"]],
         [["quantize"]],
+        [["judge"]],
         [["manifest"]],
         [["evaluate"]],
         [["card"]],
@@ -174,6 +175,9 @@ def test_the_commands_of_the_stages(shared: Path) -> None:
     quantize = words(shared, "quantize")
     assert quantize[quantize.index("--models") + 1] == work
     assert quantize[quantize.index("--out") + 1] == str(shared.parent / "models")
+    judge = words(shared, "judge")
+    assert judge[judge.index("--models") + 1] == str(shared.parent / "models")
+    assert judge[judge.index("--out") + 1] == str(shared.parent / "work" / train.JUDGE)
     assert "own" in words(shared, "render-own") and "own" not in words(shared, "render")
 
 
@@ -230,5 +234,8 @@ def test_a_card_without_figures_of_these_models_is_refused(
     monkeypatch.setattr(
         sys.modules["vision.training.manifest"], "write_manifest", None, raising=False
     )
+    assert train.main(arguments(shared, "card")) == 1
+    assert "judge first" in capsys.readouterr().err
+    (shared.parent / "work" / train.JUDGE).write_text("{}")
     assert train.main(arguments(shared, "card")) == 1
     assert "evaluate first" in capsys.readouterr().err

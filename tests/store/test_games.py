@@ -12,7 +12,8 @@ import pytest
 
 from companion.rules import load_profile
 from companion.simulator.play import play_match, start_state
-from companion.store.games import GameStore, NoSuchGame, StaleLog, ledger_of
+from companion.store.games import GameStore, ledger_of
+from companion.store.refusals import NoSuchGame, StaleLog
 from companion.table import events as ev
 from companion.table.events import Entry, EventError
 from companion.table.fold import fold

@@ -13,7 +13,8 @@ from companion.table import events as ev
 from companion.table.log import TableLog, entries_of
 from companion.table.mjai import from_mjai, to_mjai
 from companion.table.state import State
-from companion.table.tenhou import from_tenhou, to_tenhou
+from companion.table.tenhou.reading import from_tenhou
+from companion.table.tenhou.writing import to_tenhou
 from companion.tiles import Tile
 
 GAMES = (

@@ -18,7 +18,8 @@ from companion.table.fold import fold
 from companion.table.log import entries_of
 from companion.table.mjai import from_mjai, to_mjai
 from companion.table.state import State
-from companion.table.tenhou import from_tenhou, to_tenhou
+from companion.table.tenhou.reading import from_tenhou
+from companion.table.tenhou.writing import to_tenhou
 from companion.table.wire import write_entry
 from companion.tiles import UNKNOWN, Tile
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from painted import PaintedFinder, PaintedNamer, picture
 
 from vision.gaps import GapsConfig, places
@@ -44,9 +45,20 @@ def test_nothing_is_looked_for_beside_a_tile_alone_or_outside_the_picture() -> N
     assert len(quads) == 0
 
 
-def test_a_reader_sees_the_tile_its_finder_missed() -> None:
-    laid = [(f"{k + 1}m", upright(300 + 41 * k, 300)) for k in range(7)]
-    seen = [quad for k, (_, quad) in enumerate(laid) if k != 3]
+@pytest.mark.parametrize(
+    ("missed", "present", "read"),
+    [
+        ("4m", 0.999, True),
+        ("4m", 0.7, False),
+        ("5z", 0.999, True),
+        ("5z", 0.9, False),
+        ("back", 0.999, False),
+    ],
+)
+def test_a_reader_sees_the_tile_its_finder_missed(missed: str, present: float, read: bool) -> None:
+    names = ["1m", "2m", "3m", missed, "5m", "6m", "7m"]
+    laid = [(name, quad) for name, quad in zip(names, ROW, strict=True)]
+    seen = [quad for k, quad in enumerate(ROW) if k != 3]
 
     class Exact:
         """Knows every tile, and that there is none elsewhere."""
@@ -58,9 +70,11 @@ def test_a_reader_sees_the_tile_its_finder_missed() -> None:
             away = np.hypot(*(quads_px.mean(axis=1)[:, None] - there).transpose(2, 0, 1))
             known = away.min(axis=1) < 15
             quads = np.where(known[:, None, None], ROW[away.argmin(axis=1)], quads_px)
-            return quads.astype(np.float32), np.where(known, 0.999, 0.01).astype(np.float32)
+            sure = np.where(away.argmin(axis=1) == 3, present, 0.999)
+            return quads.astype(np.float32), np.where(known, sure, 0.01).astype(np.float32)
 
     eyes = Reader(finder=PaintedFinder(seen), refiner=Exact(), namer=PaintedNamer())
     reading = eyes.read(picture(laid))
     by_place = sorted(reading.tiles, key=lambda each: each.quad_px[0][0])
-    assert [each.tile for each in by_place] == [name for name, _ in laid]
+    wanted = [name for name in names if read or name != missed]
+    assert [each.tile for each in by_place] == wanted

@@ -46,6 +46,16 @@ def test_a_missing_model_and_a_missing_manifest_are_said(
         models.models_dir()
 
 
+@pytest.mark.parametrize(
+    "judge", [{"faces": [1.0]}, {"plain": ["a", 1, 2]}, {"other": [1.0]}, [1.0], {"backs": 3}]
+)
+def test_weights_that_are_none_are_said(folder: Path, judge: object) -> None:
+    manifest = models.load_manifest(folder)
+    (folder / MANIFEST).write_text(json.dumps({**manifest, "judge": judge}))
+    with pytest.raises(models.ModelError, match="damaged"):
+        models.load_manifest(folder)
+
+
 def test_a_refiner_counts_where_the_manifest_lists_one(folder: Path) -> None:
     assert [state.name for state in models.check(folder)] == [FINDER, NAMER]
     manifest = models.load_manifest(folder)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from painted import PaintedFinder, PaintedNamer, picture
 
+from vision.judge import Weights
 from vision.labels import INDEX
 from vision.overlay import draw
 from vision.reader import Reader, ReaderConfig
@@ -198,6 +199,15 @@ def test_the_finders_opinion_on_the_back_counts() -> None:
     assert (
         Reader(finder=Backs([laid[0][1]]), namer=Torn()).read(picture(laid)).tiles[0].tile == "back"
     )
+
+
+def test_a_manifests_weights_take_the_place_of_the_configured_ones() -> None:
+    config = ReaderConfig()
+    fitted = config.fitted({"faces": [1.0, 2.0, 3.0, -4.0], "plain": [0.5, -1.0, 6.0]})
+    assert fitted.glance.judge.faces == Weights(1.0, 2.0, 3.0, -4.0)
+    assert fitted.glance.judge.backs == config.glance.judge.backs
+    assert (fitted.plain.odds, fitted.plain.distance, fitted.plain.bias) == (0.5, -1.0, 6.0)
+    assert config.fitted({}) == config
 
 
 def test_an_empty_picture_gives_an_empty_reading() -> None:

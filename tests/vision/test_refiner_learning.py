@@ -14,7 +14,8 @@ from vision.training.desk import Share, drawn
 from vision.training.finder_crops import Spoiler
 from vision.training.finder_pictures import Picture, without_tiles
 from vision.training.finder_targets import IGNORED, TILE
-from vision.training.refiner_crops import ErrorConfig, ViewConfig, crops_of, in_units, stray, view
+from vision.training.refiner_crops import ViewConfig, crops_of, in_units, view
+from vision.training.refiner_errors import ErrorConfig, stray
 from vision.training.refiner_scenes import (
     NO_QUADS,
     Exact,

@@ -1,4 +1,4 @@
-"""How the weights of `vision.judge` are found: a logistic regression on finds whose truth is known."""
+"""Weights of `vision.judge` and `vision.plain`: logistic regressions on finds whose truth is known."""
 
 from __future__ import annotations
 
@@ -37,10 +37,15 @@ def fit(said: Doubles, is_tile: NDArray[np.bool_], surest: float, config: FitCon
     Raises:
         ValueError: if all finds are tiles, or none is.
     """
-    wanted = np.asarray(is_tile, np.float64)
+    return regress(logits(said, surest), is_tile, config)
+
+
+def regress(features: Doubles, is_so: NDArray[np.bool_], config: FitConfig) -> Doubles:
+    """Weights of features (N, K), and the bias behind them, (K + 1,) float64; raises as `fit`."""
+    wanted = np.asarray(is_so, np.float64)
     if wanted.all() or not wanted.any():
-        raise ValueError("finds of both kinds are needed: tiles and others")
-    x = np.column_stack([logits(said, surest), np.ones(len(wanted))])
+        raise ValueError("finds of both kinds are needed: of those that are so and of others")
+    x = np.column_stack([features, np.ones(len(wanted))])
     weights = np.zeros(x.shape[1])
     for _ in range(config.rounds):
         p = 1 / (1 + np.exp(-x @ weights))

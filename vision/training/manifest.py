@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -99,7 +99,11 @@ SOURCES: Final[tuple[dict[str, str], ...]] = (
 
 
 def write_manifest(
-    folder: Path, shared: Path, report: dict[str, Any], training: dict[str, Any]
+    folder: Path,
+    shared: Path,
+    report: dict[str, Any],
+    training: dict[str, Any],
+    judge: Mapping[str, Sequence[float]],
 ) -> Path:
     """Write ``manifest.json`` beside the models.
 
@@ -108,6 +112,7 @@ def write_manifest(
         shared: the folder that holds ``art/sets.json``.
         report: of `scripts/evaluate.py` over the held-out part.
         training: how they were trained: command, seed, when and how long each stage took.
+        judge: weights fitted to these models, see `vision.models.FITTED`.
 
     Returns:
         The manifest's path.
@@ -120,6 +125,7 @@ def write_manifest(
             for name in _COUNTED_ON
             if name != REFINER or (folder / name).is_file()
         },
+        "judge": dict(judge),
         "training": training,
         "held_out": {
             "artwork": list(HELD_OUT_ART),

@@ -15,7 +15,7 @@ from vision.training.desk import Numbered
 from vision.training.finder_pictures import Picture
 from vision.training.finder_score import Find, corner_error
 from vision.training.finder_targets import TILE
-from vision.training.refiner_crops import ErrorConfig, stray
+from vision.training.refiner_errors import ErrorConfig, stray
 
 SIZES = ((0.0, 20.0), (20.0, 40.0), (40.0, 80.0), (80.0, 1e9))
 """Ranges of the true short side in picture pixels."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.hand import Meld
+from companion.meld import Meld
 from companion.rules.flow.data import Flow
 from companion.rules.flow.wall import WallCount, replacement_left
 from companion.tiles import KINDS, Tile

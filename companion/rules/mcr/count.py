@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, get_args
 
-from companion.hand import Hand, Meld
+from companion.hand import Hand
+from companion.meld import Meld
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
 from companion.rules.mcr.fans import FANS
 from companion.rules.payment import Payments

@@ -16,7 +16,8 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, HandConstants, OptionalRules
 from mahjong.meld import Meld as PackageMeld
 
-from companion.hand import Hand, Meld
+from companion.hand import Hand
+from companion.meld import Meld
 from companion.rules.circumstances import CircumstanceError, Circumstances
 from companion.rules.profile import Profile
 from companion.rules.riichi.points import MANGAN, basic_points

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.hand import MeldKind
+from companion.meld import MeldKind
 from companion.rules.profile import Profile
 from companion.tiles import Tile
 

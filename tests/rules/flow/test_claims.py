@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion.hand import parse_hand, parse_meld
+from companion.hand import parse_hand
+from companion.meld import parse_meld
 from companion.notation import parse_tiles
 from companion.rules import load_profile
 from companion.rules.flow import (

@@ -1,0 +1,133 @@
+"""Backs and blank white dragons told apart by the other faces in view: a white dragon has their colour, a back hasn't.
+
+One crop alone does not say which of two plain surfaces it shows. Beside other tiles it is plain to see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.labels import BACK, INDEX, NOT
+from vision.maps import Floats
+
+_BACK, _WHITE, _NOT = INDEX[BACK], INDEX["5z"], INDEX[NOT]
+
+_INSET: Final = 0.08
+"""Where the colour is taken: so much of the tile's sides from its edge, between the edge's shadow and the print."""
+_STEPS: Final = np.linspace(_INSET, 1 - _INSET, 5, dtype=np.float32)
+_RING: Final = np.array(
+    [(u, v) for u in _STEPS for v in (_INSET, 1 - _INSET)]
+    + [(u, v) for v in _STEPS for u in (_INSET, 1 - _INSET)],
+    np.float32,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainConfig:
+    """How much the colour says. Models come with their own weights, fitted by ``scripts/fit_judge.py``."""
+
+    asked: float = 0.5
+    """Least probability that a tile is a back or a white dragon with which its colour is looked at."""
+    sure: float = 0.9
+    """Belief in a tile from which it says what faces look like."""
+    named: float = 0.8
+    """Probability of its name from which it does."""
+    company: int = 3
+    """With fewer such faces nothing is said."""
+    nearest: int = 6
+    """So many of the nearest say what faces look like there: light changes over a table."""
+    lightness: float = 0.75
+    """A step of lightness says less than one of colour: tiles stand and lie, in light and in shadow."""
+    farthest: float = 10.0
+    """CIELAB distance beyond which more says no more: a second set on the table, a tile in the shadow."""
+    odds: float = 0.64
+    """Weight of the logarithm of the namer's odds, white dragon against back."""
+    distance: float = -0.87
+    """Weight of the distance."""
+    bias: float = 5.6
+    """Added."""
+
+
+def told_apart(
+    image_bgr: NDArray[np.uint8],
+    quads_px: Floats,
+    posteriors: Floats,
+    believed: Floats,
+    config: PlainConfig,
+) -> Floats:
+    """Posteriors with what belongs to back and white dragon shared anew between the two.
+
+    Args:
+        image_bgr: (H, W, 3) uint8.
+        quads_px: (N, 4, 2) corners.
+        posteriors: (N, 47) the namer's.
+        believed: (N,) belief that each is a tile.
+        config: thresholds and weights.
+    """
+    asked, distance = distances(image_bgr, quads_px, posteriors, believed, config)
+    if not len(asked):
+        return posteriors
+    logit = config.odds * odds(posteriors[asked]) + config.distance * distance + config.bias
+    white = 1 / (1 + np.exp(-logit))
+    both = posteriors[asked, _BACK] + posteriors[asked, _WHITE]
+    shared = posteriors.copy()
+    shared[asked, _WHITE], shared[asked, _BACK] = both * white, both * (1 - white)
+    return shared
+
+
+def odds(posteriors: Floats) -> Floats:
+    """(N,) logarithm of the odds of white dragon against back in posteriors (N, 47)."""
+    ratio: Floats = (posteriors[:, _WHITE] + 1e-3) / (posteriors[:, _BACK] + 1e-3)
+    return np.asarray(np.log(ratio), np.float32)
+
+
+def distances(
+    image_bgr: NDArray[np.uint8],
+    quads_px: Floats,
+    posteriors: Floats,
+    believed: Floats,
+    config: PlainConfig,
+) -> tuple[NDArray[np.intp], Floats]:
+    """Which finds (A,) may be backs or white dragons, and how far (A,) their colour is from that of the faces nearby.
+
+    Arguments as for `told_apart`. Both are empty where too few faces are in view.
+    """
+    plain = posteriors[:, _BACK] + posteriors[:, _WHITE]
+    best = posteriors[:, :_NOT].max(axis=1, initial=0.0)
+    faces = np.flatnonzero(
+        (plain < config.asked) & (believed >= config.sure) & (best >= config.named)
+    )
+    asked = np.flatnonzero(plain >= config.asked)
+    if len(faces) < config.company or not len(asked):
+        return np.zeros(0, np.intp), np.zeros(0, np.float32)
+    centres = quads_px.mean(axis=1)
+    between = centres[asked][:, None] - centres[faces]
+    near = np.argsort(np.hypot(between[..., 0], between[..., 1]), axis=1)[:, : config.nearest]
+    known = _grounds(image_bgr, quads_px[faces])
+    step = _grounds(image_bgr, quads_px[asked]) - np.median(known[near], axis=1)
+    step[:, 0] *= config.lightness
+    away = np.minimum(np.sqrt((step**2).sum(axis=1)), config.farthest)
+    return asked, np.asarray(away, np.float32)
+
+
+def _grounds(image_bgr: NDArray[np.uint8], quads_px: Floats) -> Floats:
+    """(N, 3) CIELAB colour of what a face is printed on, in full units (L up to 100)."""
+    u, v = _RING[:, :1], _RING[:, 1:]
+    corner = quads_px[:, None]
+    points = (
+        (1 - u) * (1 - v) * corner[:, :, 0]
+        + u * (1 - v) * corner[:, :, 1]
+        + u * v * corner[:, :, 2]
+        + (1 - u) * v * corner[:, :, 3]
+    )
+    height, width = image_bgr.shape[:2]
+    x = points[..., 0].astype(np.intp).clip(0, width - 1)
+    y = points[..., 1].astype(np.intp).clip(0, height - 1)
+    seen = image_bgr[y, x].astype(np.float32) / 255
+    lab: Floats = np.median(cv2.cvtColor(seen, cv2.COLOR_BGR2LAB), axis=1)
+    return lab
