@@ -8,11 +8,12 @@
 """
 
 from companion.rules.circumstances import Circumstances, Wind
-from companion.rules.loader import ProfileError, list_profiles, load_profile, parse_profile
+from companion.rules.loader import list_profiles, load_profile, parse_profile
 from companion.rules.profile import DEFAULT_RULES, Profile
 from companion.rules.scoring import HandError, UnsupportedError, score
 from companion.rules.settlement import Settlement
 from companion.rules.sheet import ScoreSheet
+from companion.rules.story import ProfileError
 
 __all__ = [
     "DEFAULT_RULES",

@@ -5,43 +5,30 @@ The form of the files is told in `companion.rules.schema`.
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from companion.rules.profile import Leaf, PatternRule, Profile, Source
+from companion.rules.profile import Leaf, Profile
 from companion.rules.schema import (
-    ANY_VALUE,
     FREE_SECTIONS,
-    LEAF_KEYS,
-    PATTERN_KEYS,
-    PATTERN_VALUE_WORDS,
     SCHEMA_VERSION,
     SECTIONS,
     SETTINGS,
-    STATUSES,
-    STORY_FORMS,
     TOP_KEYS,
-    is_pattern_value,
     needed_keys,
 )
-from companion.rules.vocabulary import PATTERNS, Names
-from companion.text import GorrionError, T
+from companion.rules.story import LANGUAGES, ProfileError, read_leaf, read_pattern, refuse
+from companion.rules.vocabulary import Names
+from companion.text import T
 
 EVALUATORS: Final = ("faan", "points", "riichi", "mcr")
 """The ways of counting that a profile may name; `companion.rules.scoring` holds those that are there."""
-_NAMES: Final = ("es", "en", "zh")
 _MAX_PARENTS: Final = 8
 _MAX_FILE_BYTES: Final = 1 << 20
-
-
-class ProfileError(GorrionError):
-    """A profile that cannot be used: the sentence names the file, the key and what is allowed."""
 
 
 def list_profiles() -> tuple[str, ...]:
@@ -143,13 +130,13 @@ def _resolve(
 
 def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
     if parent is None and raw.get("evaluator") not in EVALUATORS:
-        _fail(file, "evaluator", T("one of %(choices)s", choices=EVALUATORS), raw.get("evaluator"))
+        refuse(file, "evaluator", T("one of %(choices)s", choices=EVALUATORS), raw.get("evaluator"))
     evaluator: str = raw.get("evaluator") or (parent.evaluator if parent else "")
     if parent is not None and evaluator != parent.evaluator:
-        _fail(file, "evaluator", T("that of its parent, %(it)s", it=parent.evaluator), evaluator)
+        refuse(file, "evaluator", T("that of its parent, %(it)s", it=parent.evaluator), evaluator)
     own_id = raw.get("id") or (Path(file).stem if parent is not None else None)
     if not isinstance(own_id, str) or not own_id:
-        _fail(file, "id", T("a name of its own"), own_id)
+        refuse(file, "id", T("a name of its own"), own_id)
     document: str = raw.get("document", own_id)
     leaves = dict(parent.leaves) if parent else {}
     patterns = dict(parent.patterns) if parent else {}
@@ -158,14 +145,16 @@ def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
             continue
         if section == "patterns":
             for pattern, value in _table(table, file, section).items():
-                patterns[pattern] = _pattern(pattern, value, patterns.get(pattern), document, file)
+                patterns[pattern] = read_pattern(
+                    pattern, value, patterns.get(pattern), document, file
+                )
         elif section in SECTIONS or section in FREE_SECTIONS:
             for leaf in _leaves(section, _table(table, file, section), document, file):
                 _check_place(leaf.key, leaves, file)
                 leaves[leaf.key] = leaf
         else:
             allowed = (*TOP_KEYS, "patterns", *sorted(SECTIONS), *FREE_SECTIONS)
-            _fail(file, section, T("only %(keys)s", keys=allowed), None)
+            refuse(file, section, T("only %(keys)s", keys=allowed), None)
     profile = Profile(
         id=own_id,
         evaluator=evaluator,
@@ -182,16 +171,16 @@ def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
 
 def _check_top(raw: dict[str, Any], file: str) -> None:
     if raw.get("schema", SCHEMA_VERSION) != SCHEMA_VERSION:
-        _fail(file, "schema", T("%(version)s", version=SCHEMA_VERSION), raw["schema"])
+        refuse(file, "schema", T("%(version)s", version=SCHEMA_VERSION), raw["schema"])
     for key in ("id", "parent", "evaluator", "document"):
         if key in raw and not isinstance(raw[key], str):
-            _fail(file, key, T("a text"), raw[key])
+            refuse(file, key, T("a text"), raw[key])
     for key in ("names", "about"):
         table = raw.get(key, {})
         if not isinstance(table, dict) or not all(
-            lang in _NAMES and isinstance(text, str) for lang, text in table.items()
+            lang in LANGUAGES and isinstance(text, str) for lang, text in table.items()
         ):
-            _fail(file, key, T("a table of texts by language: %(langs)s", langs=_NAMES), table)
+            refuse(file, key, T("a table of texts by language: %(langs)s", langs=LANGUAGES), table)
 
 
 def _parent(
@@ -209,7 +198,7 @@ def _parent(
         raise ProfileError(_cycle(file, names), code="bad_profile", field="parent")
     if not path.is_file():
         allowed = T("a file beside it, or one of %(known)s", known=list_profiles())
-        _fail(file, "parent", allowed, given)
+        refuse(file, "parent", allowed, given)
     return _resolve(_read_file(path), str(path), path.parent, (*trail, str(path)))
 
 
@@ -230,112 +219,27 @@ def _leaves(section: str, table: Mapping[str, Any], document: str, file: str) ->
             if section.partition(".")[0] in FREE_SECTIONS or _is_prefix(key):
                 found += _leaves(key, value, document, file)
                 continue
-            _fail(file, f"{key}.value", T("a value"), None)
+            refuse(file, f"{key}.value", T("a value"), None)
         if section.partition(".")[0] not in FREE_SECTIONS and key not in SETTINGS:
             known = tuple(k.partition(".")[2] for k in SETTINGS if k.startswith(f"{section}."))
-            _fail(file, key, T("only %(keys)s", keys=known), None)
-        found.append(_leaf(key, value, document, file))
+            refuse(file, key, T("only %(keys)s", keys=known), None)
+        found.append(read_leaf(key, value, document, file))
     return found
 
 
 def _check_place(key: str, leaves: Mapping[str, Leaf], file: str) -> None:
     """A value may not stand where the parent has a table, nor a table where it has a value."""
     if key.count(".") < 2 and key.partition(".")[0] in FREE_SECTIONS:
-        _fail(file, key, T("a table"), None)
+        refuse(file, key, T("a table"), None)
     for known in leaves:
         if known.startswith(f"{key}."):
-            _fail(file, key, T("a table"), None)
+            refuse(file, key, T("a table"), None)
         if key.startswith(f"{known}."):
-            _fail(file, known, T("a value, not a table: write { value = ... }"), None)
+            refuse(file, known, T("a value, not a table: write { value = ... }"), None)
 
 
 def _is_prefix(key: str) -> bool:
     return any(known.startswith(f"{key}.") for known in SETTINGS)
-
-
-def _leaf(key: str, value: Any, document: str, file: str) -> Leaf:
-    story = _story(value, LEAF_KEYS, key, file)
-    setting = SETTINGS.get(key)
-    if setting is not None:
-        for each in (story["value"], *story.get("options", ())):
-            if not setting.accepts(each):
-                _fail(file, key, setting.allowed, each)
-    return _with_story(key, story["value"], story, document, file)
-
-
-def _story(value: Any, keys: tuple[str, ...], key: str, file: str) -> Mapping[str, Any]:
-    """A value with what goes with it, each of the right form; a bare value is one without a story."""
-    story: Mapping[str, Any] = value if isinstance(value, dict) else {"value": value}
-    for name, part in story.items():
-        if name not in keys:
-            _fail(file, f"{key}.{name}", T("only %(keys)s", keys=keys), None)
-        accepts, allowed = STORY_FORMS.get(name, ANY_VALUE)
-        if not accepts(part):
-            _fail(file, key if name == "value" else f"{key}.{name}", allowed, part)
-    return story
-
-
-def _with_story(key: str, value: Any, story: Mapping[str, Any], document: str, file: str) -> Leaf:
-    status, why = story.get("status", "stated"), story.get("why", {})
-    options = story.get("options", [])
-    if status not in STATUSES:
-        _fail(file, f"{key}.status", T("one of %(choices)s", choices=STATUSES), status)
-    if status != "stated" and not {"es", "en"} <= set(why):
-        _fail(file, f"{key}.why", T("the reason in es and en, since it is not stated"), why)
-    if status not in {"stated", "missing"} and not options:
-        _fail(file, f"{key}.options", T("the possible values, since it is not stated"), options)
-    if options and value not in options:
-        _fail(file, f"{key}.options", T("a list that holds the value taken"), options)
-    source = Source(story.get("document", document), story.get("term", ""))
-    return Leaf(key, value, source, status, tuple(options), why)
-
-
-def _pattern(
-    name: str, value: Any, before: PatternRule | None, document: str, file: str
-) -> PatternRule:
-    key = f"patterns.{name}"
-    if name not in PATTERNS:
-        text = T(
-            '%(file)s: %(key)s: unknown pattern "%(name)s"; allowed: %(known)s',
-            file=file,
-            key=key,
-            name=name,
-            known=tuple(PATTERNS),
-        )
-        raise ProfileError(text, code="bad_profile", field=key)
-    story = _story(value, PATTERN_KEYS, key, file)
-    if "value" not in story:
-        if before is None:
-            _fail(file, f"{key}.value", PATTERN_VALUE_WORDS, None)
-        story = {"value": before.leaf.value, **story}
-    for each in (story["value"], *story.get("options", ())):
-        if not is_pattern_value(each):
-            _fail(file, key, PATTERN_VALUE_WORDS, each)
-    names = replace(
-        before.names if before else PATTERNS[name],
-        **{lang: story[lang] for lang in _NAMES if lang in story},
-    )
-    if before and "term" not in story:
-        story = {"term": before.leaf.source.term, **story}
-    leaf = _with_story(key, story["value"], story, document, file)
-    return PatternRule(name, leaf, names, _replaces(key, story, before, file))
-
-
-def _replaces(
-    key: str, story: Mapping[str, Any], before: PatternRule | None, file: str
-) -> tuple[tuple[str, str], ...]:
-    if "replaces" not in story and "replaces_when" not in story:
-        return before.replaces if before else ()
-    found = [(other, "") for other in story.get("replaces", ())]
-    for switch, others in story.get("replaces_when", {}).items():
-        setting = SETTINGS.get(f"rules.{switch}")
-        if setting is None or setting.choices != (True, False):
-            _fail(file, f"{key}.replaces_when", T("switches of the table rules"), switch)
-        found += [(other, switch) for other in others]
-    for other, _ in found:
-        if other not in PATTERNS:
-            _fail(file, f"{key}.replaces", T("only %(keys)s", keys=tuple(PATTERNS)), other)
-    return tuple(found)
 
 
 def _names(
@@ -343,7 +247,7 @@ def _names(
 ) -> Names:
     given = given or {}
     if parent is None and not {"es", "en"} <= set(given):
-        _fail(file, "names", T("a name in es and en"), given)
+        refuse(file, "names", T("a name in es and en"), given)
     other = given.get("en") or given.get("es") or own_id
     return Names(given.get("es", other), given.get("en", other), given.get("zh", ""))
 
@@ -359,44 +263,24 @@ def _check_whole(profile: Profile, file: str) -> None:
     """What can only be judged when parent and changes are together."""
     for key in needed_keys(profile.evaluator, profile.get("payment.kind")):
         if key not in profile.leaves:
-            _fail(file, key, SETTINGS[key].allowed, None)
+            refuse(file, key, SETTINGS[key].allowed, None)
     if profile.get("penalties.false_win") == "faan":
         key = "penalties.false_win_faan"
         if key not in profile.leaves:
-            _fail(file, key, SETTINGS[key].allowed, None)
+            refuse(file, key, SETTINGS[key].allowed, None)
     for rule in profile.patterns.values():
         for _, switch in rule.replaces:
             if switch and f"rules.{switch}" not in profile.leaves:
-                _fail(file, f"rules.{switch}", T("true or false"), None)
+                refuse(file, f"rules.{switch}", T("true or false"), None)
     table, limit = profile.get("payment.table"), profile.get("rules.limit")
     if table is not None and limit is not None and sorted(table) != table:
-        _fail(file, "payment.table", T("units that never fall as the faan rise"), table)
+        refuse(file, "payment.table", T("units that never fall as the faan rise"), table)
     if profile.get("rules.minimum", 0) > (limit if limit is not None else 100):
         allowed = T("no more than rules.limit, %(limit)s", limit=limit)
-        _fail(file, "rules.minimum", allowed, profile["rules.minimum"])
+        refuse(file, "rules.minimum", allowed, profile["rules.minimum"])
 
 
 def _table(value: Any, file: str, key: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        _fail(file, key, T("a table"), value)
+        refuse(file, key, T("a table"), value)
     return value
-
-
-def _fail(file: str, key: str, allowed: T, given: Any) -> NoReturn:
-    """Raise the error that every wrong key or value gets."""
-    if given is None:
-        text = T(
-            "%(file)s: %(key)s is not known or is missing; allowed: %(allowed)s",
-            file=file,
-            key=key,
-            allowed=allowed,
-        )
-    else:
-        text = T(
-            "%(file)s: %(key)s can't be %(given)s; allowed: %(allowed)s",
-            file=file,
-            key=key,
-            given=json.dumps(given, ensure_ascii=False, default=str),
-            allowed=allowed,
-        )
-    raise ProfileError(text, code="bad_profile", field=key)

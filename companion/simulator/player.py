@@ -10,7 +10,7 @@ from typing import Final
 from companion.rules.flow import Claim, KongKind, claims_for, kong_allowed, kongs_in_turn
 from companion.simulator.luck import unseen
 from companion.simulator.plans import Plan, Style, plan_for
-from companion.table.referee import known_tiles
+from companion.table.faults import known_tiles
 from companion.table.state import Chair, State
 from companion.tiles import Tile
 

@@ -6,14 +6,11 @@ Whether a hand is worth enough to win is for `companion.rules`; the event carrie
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.meld import is_run
 from companion.rules.flow import (
-    kong_allowed,
     may_claim,
     may_rob,
     may_win_by_discard,
@@ -22,14 +19,23 @@ from companion.rules.flow import (
 from companion.rules.shanten import shanten
 from companion.table import events as ev
 from companion.table.aborts import ABORT_WORDS, abort_due, is_justified
+from companion.table.faults import (
+    flag,
+    has_drawn,
+    held,
+    kong_possible,
+    not_his_turn,
+    own_turn,
+    shape,
+    too_many,
+    wrong_count,
+)
 from companion.table.lay import lay_concealed
 from companion.table.people import who
 from companion.table.state import SEATS, Chair, Flag, State, is_pung_of
 from companion.table.winning import hand_of, ready_tiles
 from companion.text import T
 from companion.tiles import Tile
-
-_COPIES: Final = 4
 
 
 def check(state: State, event: ev.Event) -> tuple[Flag, ...]:
@@ -40,7 +46,7 @@ def check(state: State, event: ev.Event) -> tuple[Flag, ...]:
 
 def _start_hand(state: State, event: ev.StartHand) -> Iterator[Flag]:
     if state.in_hand:
-        yield _flag("hand_not_over", T("a hand begins while another is still being played"))
+        yield flag("hand_not_over", T("a hand begins while another is still being played"))
     for seat in SEATS:
         wanted = 14 if seat == event.east else 13
         held = len(event.hands[seat]) if seat < len(event.hands) else 0
@@ -51,62 +57,62 @@ def _start_hand(state: State, event: ev.StartHand) -> Iterator[Flag]:
                 held=held,
                 wanted=wanted,
             )
-            yield _flag("wrong_count", text)
+            yield flag("wrong_count", text)
 
 
 def _draw(state: State, event: ev.Draw) -> Iterator[Flag]:
     name = who(state, event.actor)
     if state.phase != "claim":
-        yield _flag("no_draw_due", T("%(who)s draws, but no draw is due", who=name))
+        yield flag("no_draw_due", T("%(who)s draws, but no draw is due", who=name))
     elif event.actor != state.turn:
-        yield _not_his_turn(state, event.actor)
+        yield not_his_turn(state, event.actor)
     abort = abort_due(state)
     if abort is not None:
-        yield _flag(
+        yield flag(
             "abort_due",
             T("%(who)s draws, but the hand is over: %(why)s", who=name, why=ABORT_WORDS[abort]),
         )
     if state.wall.live == 0:
-        yield _flag("wall_empty", T("%(who)s draws, but no tile is left in the wall", who=name))
-    yield from _too_many(state, event.pai)
+        yield flag("wall_empty", T("%(who)s draws, but no tile is left in the wall", who=name))
+    yield from too_many(state, event.pai)
 
 
 def _replacement(state: State, event: ev.ReplacementDraw) -> Iterator[Flag]:
     name = who(state, event.actor)
     if state.phase != "replace" or state.due == 0:
         text = T("%(who)s takes a replacement, but none is due", who=name)
-        yield _flag("no_replacement_due", text)
+        yield flag("no_replacement_due", text)
     elif event.actor != state.turn:
-        yield _not_his_turn(state, event.actor)
+        yield not_his_turn(state, event.actor)
     if not replacement_left(state.flow, state.wall):
         text = T("%(who)s takes a replacement, but none is left", who=name)
-        yield _flag("no_replacement_left", text)
-    yield from _too_many(state, event.pai)
+        yield flag("no_replacement_left", text)
+    yield from too_many(state, event.pai)
 
 
 def _flower(state: State, event: ev.Flower) -> Iterator[Flag]:
     if not event.pai.is_bonus:
         text = T("%(tile)s is no flower or season", tile=event.pai)
-        yield _flag("not_a_bonus_tile", text)
-    yield from _held(state, event.actor, (event.pai,))
+        yield flag("not_a_bonus_tile", text)
+    yield from held(state, event.actor, (event.pai,))
     replacing_the_deal = not state.pool and state.phase in {"discard", "replace"}
     if event.actor != state.turn and not replacing_the_deal:
-        yield _not_his_turn(state, event.actor)
+        yield not_his_turn(state, event.actor)
 
 
 def _discard(state: State, event: ev.Discard) -> Iterator[Flag]:
     chair = state.chairs[event.actor]
     if state.phase == "replace" and event.actor == state.turn:
         text = T("%(who)s discards before the replacement is drawn", who=who(state, event.actor))
-        yield _flag("replacement_missing", text)
+        yield flag("replacement_missing", text)
     elif state.phase != "discard" or event.actor != state.turn:
-        yield _not_his_turn(state, event.actor)
+        yield not_his_turn(state, event.actor)
     elif chair.count != 14:
-        yield _wrong_count(state, event.actor, chair, 14)
-    yield from _held(state, event.actor, (event.pai,))
+        yield wrong_count(state, event.actor, chair, 14)
+    yield from held(state, event.actor, (event.pai,))
     if event.pai.is_bonus:
         text = T("%(tile)s is laid open and replaced, not discarded", tile=event.pai)
-        yield _flag("bonus_discarded", text)
+        yield flag("bonus_discarded", text)
     drawn = chair.drawn if chair.drawn is not None and chair.drawn.suit else None
     if event.tsumogiri and drawn is not None and drawn.kind is not event.pai.kind:
         text = T(
@@ -114,12 +120,12 @@ def _discard(state: State, event: ev.Discard) -> Iterator[Flag]:
             tile=event.pai,
             who=who(state, event.actor),
         )
-        yield _flag("not_the_drawn_tile", text)
+        yield flag("not_the_drawn_tile", text)
     if chair.riichi == 2 and drawn is not None and event.pai is not drawn:
         text = T(
             "%(who)s is in riichi and may discard only what he draws", who=who(state, event.actor)
         )
-        yield _flag("riichi_hand_changed", text)
+        yield flag("riichi_hand_changed", text)
 
 
 def _claim(state: State, event: ev.Claim) -> Iterator[Flag]:
@@ -132,7 +138,7 @@ def _claim(state: State, event: ev.Claim) -> Iterator[Flag]:
             text = T(
                 "%(who)s claims %(tile)s, but no discard is on offer", who=name, tile=event.pai
             )
-            yield _flag("nothing_to_claim", text)
+            yield flag("nothing_to_claim", text)
     elif (offer.actor, offer.pai.kind) != (event.target, event.pai.kind):
         text = T(
             "%(who)s claims %(tile)s, but the discard on offer is %(offer)s",
@@ -140,36 +146,36 @@ def _claim(state: State, event: ev.Claim) -> Iterator[Flag]:
             tile=event.pai,
             offer=offer.pai,
         )
-        yield _flag("other_discard", text)
+        yield flag("other_discard", text)
     elif not may_claim(
         state.flow, kind, event.actor, event.target, last_discard=state.last_discard
     ):
-        yield _flag("claim_not_allowed", _why_no_claim(state, kind, event))
-    yield from _held(state, event.actor, event.consumed)
-    yield from _shape(state, kind, (*event.consumed, event.pai))
+        yield flag("claim_not_allowed", _why_no_claim(state, kind, event))
+    yield from held(state, event.actor, event.consumed)
+    yield from shape(state, kind, (*event.consumed, event.pai))
     chair = state.chairs[event.actor]
     if chair.riichi:
-        yield _flag("riichi_hand_changed", T("%(who)s is in riichi and can't claim", who=name))
+        yield flag("riichi_hand_changed", T("%(who)s is in riichi and can't claim", who=name))
     if kind == "kong":
-        yield from _kong_possible(state)
+        yield from kong_possible(state)
     chows = sum(laid.meld.kind == "chow" for laid in chair.melds)
     if kind == "chow" and chows >= state.flow.claims.max_chows:
         text = T("a hand holds at most %(most)s chows here", most=state.flow.claims.max_chows)
-        yield _flag("too_many_chows", text)
+        yield flag("too_many_chows", text)
 
 
 def _concealed_kong(state: State, event: ev.ConcealedKong) -> Iterator[Flag]:
-    yield from _own_turn(state, event.actor)
-    yield from _has_drawn(state, event.actor)
-    yield from _held(state, event.actor, event.consumed)
-    yield from _shape(state, "kong", event.consumed)
-    yield from _kong_possible(state)
+    yield from own_turn(state, event.actor)
+    yield from has_drawn(state, event.actor)
+    yield from held(state, event.actor, event.consumed)
+    yield from shape(state, "kong", event.consumed)
+    yield from kong_possible(state)
     if state.chairs[event.actor].riichi and not _keeps_waits(state, event):
         text = T(
             "%(who)s is in riichi: a kong must be of the tile drawn and leave the waits as they are",
             who=who(state, event.actor),
         )
-        yield _flag("riichi_hand_changed", text)
+        yield flag("riichi_hand_changed", text)
 
 
 def _keeps_waits(state: State, event: ev.ConcealedKong) -> bool:
@@ -189,8 +195,8 @@ def _keeps_waits(state: State, event: ev.ConcealedKong) -> bool:
 
 
 def _added_kong(state: State, event: ev.AddedKong) -> Iterator[Flag]:
-    yield from _own_turn(state, event.actor)
-    yield from _has_drawn(state, event.actor)
+    yield from own_turn(state, event.actor)
+    yield from has_drawn(state, event.actor)
     chair = state.chairs[event.actor]
     if not any(is_pung_of(laid, event.pai) for laid in chair.melds):
         text = T(
@@ -198,59 +204,59 @@ def _added_kong(state: State, event: ev.AddedKong) -> Iterator[Flag]:
             who=who(state, event.actor),
             tile=event.pai,
         )
-        yield _flag("no_pung", text)
+        yield flag("no_pung", text)
     if state.flow.kong.added == "no" or (
         state.flow.kong.added == "drawn" and chair.drawn is not event.pai
     ):
         text = T("%(tile)s may not be added to the pung", tile=event.pai)
-        yield _flag("kong_not_allowed", text)
-    yield from _held(state, event.actor, (event.pai,))
-    yield from _kong_possible(state)
+        yield flag("kong_not_allowed", text)
+    yield from held(state, event.actor, (event.pai,))
+    yield from kong_possible(state)
 
 
 def _riichi(state: State, event: ev.Riichi) -> Iterator[Flag]:
-    yield from _own_turn(state, event.actor)
+    yield from own_turn(state, event.actor)
     chair = state.chairs[event.actor]
     name = who(state, event.actor)
     if any(not laid.meld.is_concealed for laid in chair.melds):
-        yield _flag("hand_is_open", T("%(who)s says riichi with an open hand", who=name))
+        yield flag("hand_is_open", T("%(who)s says riichi with an open hand", who=name))
     if chair.riichi:
-        yield _flag("already_riichi", T("%(who)s is in riichi already", who=name))
+        yield flag("already_riichi", T("%(who)s is in riichi already", who=name))
     if state.wall.live < len(SEATS):
         text = T("%(who)s says riichi with fewer than four tiles left to draw", who=name)
-        yield _flag("too_late_for_riichi", text)
+        yield flag("too_late_for_riichi", text)
     known = chair.count == 14 and all(tile.index is not None for tile in chair.concealed)
     if known and shanten(hand_of(chair), state.shapes).best > 0:
         text = T("%(who)s says riichi, but no discard leaves the hand waiting", who=name)
-        yield _flag("not_waiting", text)
+        yield flag("not_waiting", text)
 
 
 def _win(state: State, event: ev.Win) -> Iterator[Flag]:
     chair = state.chairs[event.actor]
     name = who(state, event.actor)
     if event.can_win is False:
-        yield _flag("false_win", T("%(who)s says that he wins, but this hand can't win", who=name))
+        yield flag("false_win", T("%(who)s says that he wins, but this hand can't win", who=name))
     if chair.dead:
-        yield _flag("dead_hand", T("%(who)s wins with a dead hand", who=name))
+        yield flag("dead_hand", T("%(who)s wins with a dead hand", who=name))
     if event.actor == event.target:
         if state.phase != "discard" or event.actor != state.turn:
-            yield _not_his_turn(state, event.actor)
+            yield not_his_turn(state, event.actor)
         return
     offer = state.offer
     if offer is None or (offer.actor, offer.pai.kind) != (event.target, event.pai.kind):
         text = T("%(who)s wins on %(tile)s, but it is not on offer", who=name, tile=event.pai)
-        yield _flag("nothing_to_win_on", text)
+        yield flag("nothing_to_win_on", text)
         return
     if offer.kong and not may_rob(state.flow, offer.kong, orphans=_is_orphans(chair, event)):
-        yield _flag("cannot_rob", T("%(who)s may not rob this kong", who=name))
+        yield flag("cannot_rob", T("%(who)s may not rob this kong", who=name))
     if state.winners and state.flow.claims.winners == "nearest":
         text = T("%(who)s wins too, but only the nearest player may win here", who=name)
-        yield _flag("second_winner", text)
+        yield flag("second_winner", text)
     if not offer.kong and state.last_discard and state.flow.claims.last_discard == "none":
-        yield _flag("last_discard", T("the last discard can't be claimed, not even to win"))
+        yield flag("last_discard", T("the last discard can't be claimed, not even to win"))
     own = [discard.pai for discard in chair.discards]
     if not may_win_by_discard(state.flow, _waits(state, event), own, chair.furiten):
-        yield _flag("furiten", T("%(who)s is furiten and can't win on a discard", who=name))
+        yield flag("furiten", T("%(who)s is furiten and can't win on a discard", who=name))
 
 
 def _waits(state: State, event: ev.Win) -> tuple[Tile, ...]:
@@ -271,122 +277,30 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
     over = state.phase == "claim" and state.wall.live == 0
     if event.reason == "exhausted" and not (over or stuck):
         text = T("the hand ends, but %(live)s tiles are left in the wall", live=state.wall.live)
-        yield _flag("wall_not_empty", text)
+        yield flag("wall_not_empty", text)
     elif event.reason not in {"exhausted", "replay"} and event.reason not in state.flow.end.aborts:
         text = T('this system knows no drawn hand by "%(reason)s"', reason=event.reason)
-        yield _flag("unknown_abort", text)
+        yield flag("unknown_abort", text)
     elif event.reason != "replay" and not is_justified(state, event.reason):
         text = T("the hand is broken off, but nothing on the table calls for it")
-        yield _flag("no_abort_due", text)
+        yield flag("no_abort_due", text)
 
 
 def _settle(state: State, event: ev.Settle) -> Iterator[Flag]:
     if state.phase not in {"won", "drawn", "settled"}:
-        yield _flag("nothing_to_settle", T("points change hands, but the hand is not over"))
+        yield flag("nothing_to_settle", T("points change hands, but the hand is not over"))
     taken = 1000 * (state.sticks - event.sticks)
     if sum(event.deltas) != taken:
         text = T(
             "what is paid and what is received differ by %(sum)s", sum=sum(event.deltas) - taken
         )
-        yield _flag("not_zero_sum", text)
+        yield flag("not_zero_sum", text)
 
 
 def _penalty(state: State, event: ev.Penalty) -> Iterator[Flag]:
     if sum(event.deltas):
         text = T("what is paid and what is received differ by %(sum)s", sum=sum(event.deltas))
-        yield _flag("not_zero_sum", text)
-
-
-def _own_turn(state: State, actor: int) -> Iterator[Flag]:
-    if state.phase != "discard" or actor != state.turn:
-        yield _not_his_turn(state, actor)
-
-
-def _has_drawn(state: State, actor: int) -> Iterator[Flag]:
-    claimed = state.phase == "discard" and state.turn == actor and state.chairs[actor].drawn is None
-    if claimed and not state.flow.kong.after_claim:
-        text = T(
-            "%(who)s declares a kong right after a claim: he has to discard first",
-            who=who(state, actor),
-        )
-        yield _flag("kong_after_claim", text)
-
-
-def _kong_possible(state: State) -> Iterator[Flag]:
-    if kong_allowed(state.flow, state.wall, state.kongs):
-        return
-    limit = state.flow.kong.limit
-    if limit and state.kongs >= limit:
-        yield _flag("too_many_kongs", T("a hand has at most %(limit)s kongs here", limit=limit))
-    else:
-        yield _flag("no_replacement_left", T("no replacement is left for a kong"))
-
-
-def _held(state: State, actor: int, tiles: tuple[Tile, ...]) -> Iterator[Flag]:
-    chair = state.chairs[actor]
-    for tile in tiles:
-        after = chair.give(tile)
-        if after is None:
-            name = who(state, actor)
-            text = T("%(who)s does not hold %(tile)s", who=name, tile=tile)
-            yield _flag("tile_not_held", text)
-        else:
-            chair = after
-            if not _is_counted(state, actor, tile):
-                yield from _too_many(state, tile)
-
-
-def _is_counted(state: State, actor: int, tile: Tile) -> bool:
-    """Whether a tile of the hand was known, so that it is among the visible copies already."""
-    return tile in state.chairs[actor].concealed
-
-
-def _shape(state: State, kind: str, tiles: tuple[Tile, ...]) -> Iterator[Flag]:
-    kinds = {tile.kind for tile in tiles}
-    if kind == "chow":
-        dragons = all(tile.is_dragon for tile in tiles)
-        good = (
-            len(tiles) == 3
-            and all(tile.index is not None for tile in tiles)
-            and is_run(tiles)
-            and (not dragons or state.flow.claims.dragon_chow)
-        )
-    else:
-        good = len(kinds) == 1 and len(tiles) == (4 if kind == "kong" else 3)
-    if not good:
-        text = {
-            "chow": T("%(tiles)s is no chow", tiles=tiles),
-            "pung": T("%(tiles)s is no pung", tiles=tiles),
-            "kong": T("%(tiles)s is no kong", tiles=tiles),
-        }[kind]
-        yield _flag("not_a_meld", text)
-
-
-def _too_many(state: State, tile: Tile) -> Iterator[Flag]:
-    """One copy more than a set has."""
-    if not tile.suit:
-        return
-    seen = known_tiles(state)
-    limit = 1 if tile.is_bonus else _COPIES
-    if seen[tile.kind] >= limit:
-        text = T(
-            "%(count)s copies of %(tile)s: a set has only %(limit)s",
-            count=seen[tile.kind] + 1,
-            tile=tile,
-            limit=limit,
-        )
-        yield _flag("too_many_copies", text)
-
-
-def known_tiles(state: State) -> Counter[Tile]:
-    """How many of each kind are known to lie in hands, melds, rivers and before the players."""
-    seen: Counter[Tile] = Counter()
-    for chair in state.chairs:
-        seen.update(tile.kind for tile in chair.concealed if tile.suit)
-        seen.update(tile.kind for laid in chair.melds for tile in laid.tiles if tile.suit)
-        seen.update(chair.bonus)
-        seen.update(d.pai.kind for d in chair.discards if d.claimed_by is None and d.pai.suit)
-    return seen
+        yield flag("not_zero_sum", text)
 
 
 def _late_pung(state: State, event: ev.Claim) -> bool:
@@ -420,29 +334,6 @@ def _why_no_claim(state: State, kind: str, event: ev.Claim) -> T:
             target=who(state, event.target),
         )
     return T("%(who)s claims too late", who=name)
-
-
-def _wrong_count(state: State, seat: int, chair: Chair, wanted: int) -> Flag:
-    text = T(
-        "%(who)s has %(held)s tiles instead of %(wanted)s",
-        who=who(state, seat),
-        held=chair.count,
-        wanted=wanted,
-    )
-    return _flag("wrong_count", text)
-
-
-def _not_his_turn(state: State, actor: int) -> Flag:
-    text = T(
-        "it is not %(who)s's turn but %(turn)s's",
-        who=who(state, actor),
-        turn=who(state, state.turn),
-    )
-    return _flag("not_his_turn", text)
-
-
-def _flag(code: str, text: T) -> Flag:
-    return Flag(code, text)
 
 
 _RULES: Final[dict[type[ev.Event], Callable[[State, Any], Iterator[Flag]]]] = {

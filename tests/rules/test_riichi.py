@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.hand import parse_hand
-from companion.rules import Circumstances, Profile, ScoreSheet, load_profile, score
-from companion.rules.loader import ProfileError, change_profile
+from companion.rules import Circumstances, Profile, ProfileError, ScoreSheet, load_profile, score
+from companion.rules.loader import change_profile
 from companion.rules.riichi.marks import after
 from companion.rules.riichi.points import basic_points, ron_points, tsumo_points
 from companion.rules.riichi.value import ATTRIBUTES
