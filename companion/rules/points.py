@@ -68,11 +68,19 @@ def score_points(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
     )
 
 
+UNSEEN: Final = T("the unseen tiles of this hand count nothing: lay it open and count it again")
+
+
+def unseen_tiles(hand: Hand) -> int:
+    """Tiles of a hand that are face down or not known."""
+    return sum(tile.index is None and not tile.is_bonus for tile in hand.concealed)
+
+
 def count_loser(hand: Hand, profile: Profile) -> ScoreSheet:
     """The points of a hand that did not win: its melds, and what lies hidden in it.
 
     Hidden pungs and pairs of dragons count; four alike that were not declared count as the profile's
-    ``rules.undeclared_kong`` says.
+    ``rules.undeclared_kong`` says. Tiles that nobody saw count nothing, and a remark says so.
     """
     quad: str = profile.get("rules.undeclared_kong", "pung")
     blocks = list(laid_blocks(hand))
@@ -93,6 +101,7 @@ def count_loser(hand: Hand, profile: Profile) -> ScoreSheet:
         values={"points": sum(line.value for line in lines)},
         lines=tuple(line for line in lines if line.value),
         why=(T("a hand that did not win"),),
+        remarks=(UNSEEN,) if unseen_tiles(hand) else (),
         details={"payment_note": payment_note(profile)},
     )
 

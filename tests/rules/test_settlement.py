@@ -176,12 +176,31 @@ def test_four_hands_are_counted_and_settled() -> None:
     counted = settle_all_hands(profile, hands, 0, Circumstances("self-draw", "E"), 0)
     assert counted.points == (66, 0, 8, 48)
     assert counted.settlement is not None
+    assert counted.settlement.note is None
     assert counted.settlement.net == settle_points(profile, counted.points, 0, 0).net
     beginners = settle_all_hands(
         load_profile("beginner-points"), hands, 0, Circumstances("self-draw", "E"), 0
     )
     assert beginners.points[0] == 66
     assert beginners.settlement is None
+
+
+def test_tiles_of_losers_that_nobody_saw_are_told() -> None:
+    profile = load_profile("spanish-tournament")
+    hands = [
+        parse_hand("234s55z [111m] [7777z] 222z", win="2z"),
+        parse_hand("123456789m1133p"),
+        parse_hand("???????????? ?"),
+        parse_hand("666z [999p] ???????"),
+    ]
+    counted = settle_all_hands(profile, hands, 0, Circumstances("self-draw", "E"), 0)
+    assert counted.points[2] == 0
+    assert [bool(sheet.remarks) for sheet in counted.sheets] == [False, False, True, True]
+    assert counted.settlement is not None and counted.settlement.note is not None
+    told = {lang: counted.to_json(lang) for lang in ("en", "es")}
+    assert "unseen tiles of the losers (20) count nothing" in told["en"]["settlement"]["note"]
+    assert "(20) no cuentan" in told["es"]["settlement"]["note"]
+    assert "no cuentan" in told["es"]["sheets"][2]["remarks"][0]
 
 
 def test_an_unfinished_winner_is_refused() -> None:

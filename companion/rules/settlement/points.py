@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
-from companion.rules.points import count_loser
+from companion.rules.points import count_loser, unseen_tiles
 from companion.rules.profile import Profile
 from companion.rules.scoring import score
 from companion.rules.settlement.ledger import (
@@ -62,6 +62,8 @@ def settle_all_hands(
         now: how he won.
         dealer: seat of East.
 
+    Tiles of the losers that nobody saw count nothing; the sheets and the settlement's note say so.
+
     Raises:
         SettlementError: when these rules don't count the losers' hands, or there are not four.
         companion.rules.HandError: when the winning hand can be none, naming what is wrong.
@@ -83,7 +85,18 @@ def settle_all_hands(
     settled = None
     if profile["payment.kind"] == "differences":
         settled = settle_points(profile, [sheet.value for sheet in sheets], winner, dealer)
+        settled = replace(settled, note=_unseen_note(hands, winner))
     return AllHands(sheets, settled)
+
+
+def _unseen_note(hands: Sequence[Hand], winner: int) -> T | None:
+    unseen = sum(unseen_tiles(hands[seat]) for seat in others(winner))
+    if not unseen:
+        return None
+    return T(
+        "unseen tiles of the losers (%(count)s) count nothing: lay the hands open and settle again",
+        count=unseen,
+    )
 
 
 def settle_points(profile: Profile, points: Sequence[int], winner: int, dealer: int) -> Settlement:
