@@ -200,6 +200,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         {**good, "id": "pattern", "context": {**good["context"], "options": {"patterns.x": 4}}},
         {**good, "id": "flowers", "context": {**good["context"], "flowers": ["3m"]}},
         {**good, "id": "ignored", "context": {**good["context"], "riichi": True, "dora": []}},
+        {**good, "id": "chair", "context": {**good["context"], "discarder": 0}},
         {**good, "id": "option", "context": {**good["context"], "options": {"minimun": 4}}},
         {**good, "id": "unfinished", "hand": "123p123s23479m"},
         [],
@@ -235,6 +236,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "pattern": "bad_profile",
         "flowers": "bad_row",
         "ignored": None,
+        "chair": None,
         "option": None,
         "unfinished": None,
         "again": None,
@@ -244,6 +246,7 @@ def test_a_batch_never_stops(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert by_id["five"]["complete"] is False
     assert by_id["rules"]["unsupported"] is True
     assert by_id["ignored"]["ignored"] == ["riichi"]
+    assert by_id["chair"]["ignored"] == ["discarder"]
     assert by_id["option"]["ignored"] == ["options.minimun"]
     assert by_id["minimum"]["can_win"] is False
     assert by_id["unfinished"]["complete"] is False

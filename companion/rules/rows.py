@@ -65,14 +65,16 @@ def score_row(row: Mapping[str, Any], profile: Profile) -> ScoreSheet:
 
 def ignored_keys(row: Mapping[str, Any], profile: Profile) -> list[str]:
     """Keys of a row's ``context``, and of its ``options``, that say something and that nobody reads."""
+    context = row.get("context", {})
+    # A seat is no wind: beside a hand nobody says who sits where.
+    unread = [word for word in WORDS["discarder"] if _is_seat(context.get(word))]
     read = _OTHER_KEYS.get(profile.evaluator)
     if read is None:
-        return []
-    context = row.get("context", {})
+        return unread
     ignored = [key for key, value in context.items() if value and key not in _KNOWN | read]
     options = context.get("options", {}) if "options" in read else {}
     ignored += [f"options.{key}" for key in options if _setting(key, profile) is None]
-    return sorted(ignored)
+    return sorted({*ignored, *unread})
 
 
 def row_hand(row: Mapping[str, Any]) -> Hand:
@@ -175,6 +177,10 @@ def _meld(given: Any) -> Meld:
 
 def _first(context: Mapping[str, Any], name: str) -> Any:
     return next((context[word] for word in WORDS[name] if context.get(word)), None)
+
+
+def _is_seat(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _flag(context: Mapping[str, Any], name: str) -> bool:
