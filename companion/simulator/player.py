@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.rules.flow import Claim, KongKind, claims_for, kong_allowed, kongs_in_turn
+from companion.rules.flow import (
+    Claim,
+    KongKind,
+    barred_after,
+    claims_for,
+    kong_allowed,
+    kongs_in_turn,
+)
 from companion.simulator.luck import unseen
 from companion.simulator.plans import Plan, Style, plan_for
-from companion.table.faults import known_tiles
+from companion.table.faults import barred_discards, known_tiles
 from companion.table.state import Chair, State
 from companion.tiles import Tile
 
@@ -69,9 +76,11 @@ class Player:
         if chair.riichi == 2 and chair.drawn is not None:
             return chair.drawn
         plan = self._current_plan(state, chair)
-        spare = self._spare(chair, plan)
+        barred = barred_discards(state, self.seat)
+        free = [tile for tile in chair.concealed if tile.kind not in barred]
+        spare = [tile for tile in self._spare(chair, plan) if tile.kind not in barred]
         if not spare:
-            spare = list(chair.concealed)
+            spare = free or list(chair.concealed)
         return max(spare, key=lambda tile: (_loneliness(tile, chair), self._rng.random()))
 
     def claim(self, state: State) -> Claim | None:
@@ -99,6 +108,8 @@ class Player:
         for option in options:
             made = tuple(sorted(tile.kind for tile in (*option.consumed, offer.pai)))
             if option.kind == "kong" and self._rng.random() > self.temper.kong:
+                continue
+            if option.kind != "kong" and not _leaves_a_discard(state, chair, option):
                 continue
             if made[:3] in wanted_sets and (option.kind != "kong" or len(set(made)) == 1):
                 return option
@@ -173,6 +184,15 @@ def _loneliness(tile: Tile, chair: Chair) -> float:
             near += max(0.0, 1.5 - 0.5 * abs(other.rank - tile.rank))
     edge = 1.5 if tile.is_honour else 0.5 if tile.is_terminal else 0.0
     return edge - near + 2.0  # a tile always counts itself
+
+
+def _leaves_a_discard(state: State, chair: Chair, claim: Claim) -> bool:
+    """Whether a hand has a tile that it may discard after this claim of the tile on offer."""
+    if state.offer is None:
+        return False
+    barred = barred_after(state.flow, state.offer.pai, claim.consumed)
+    left = Counter(chair.concealed) - Counter(claim.consumed)
+    return any(tile.kind not in barred for tile in left)
 
 
 def _possible(plan: Plan, left: dict[Tile, int]) -> bool:

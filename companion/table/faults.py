@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.meld import is_run
-from companion.rules.flow import kong_allowed
+from companion.rules.flow import barred_after, kong_allowed
 from companion.table.people import who
 from companion.table.state import Chair, Flag, State
 from companion.text import T
@@ -98,6 +98,19 @@ def too_many(state: State, tile: Tile) -> Iterator[Flag]:
             limit=limit,
         )
         yield flag("too_many_copies", text)
+
+
+def barred_discards(state: State, seat: int) -> frozenset[Tile]:
+    """The kinds that a player who has just claimed may not discard."""
+    chair = state.chairs[seat]
+    if state.phase != "discard" or state.turn != seat or chair.drawn is not None:
+        return frozenset()
+    laid = chair.melds[-1] if chair.melds else None
+    if laid is None or laid.claimed is None:
+        return frozenset()
+    consumed = list(laid.tiles)
+    consumed.remove(laid.claimed)
+    return barred_after(state.flow, laid.claimed, consumed)
 
 
 def known_tiles(state: State) -> Counter[Tile]:

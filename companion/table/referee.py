@@ -20,6 +20,7 @@ from companion.rules.shanten import shanten
 from companion.table import events as ev
 from companion.table.aborts import ABORT_WORDS, abort_due, is_justified
 from companion.table.faults import (
+    barred_discards,
     flag,
     has_drawn,
     held,
@@ -113,6 +114,13 @@ def _discard(state: State, event: ev.Discard) -> Iterator[Flag]:
     if event.pai.is_bonus:
         text = T("%(tile)s is laid open and replaced, not discarded", tile=event.pai)
         yield flag("bonus_discarded", text)
+    if event.pai.kind in barred_discards(state, event.actor):
+        text = T(
+            "%(who)s may not discard %(tile)s right after this claim (kuikae)",
+            who=who(state, event.actor),
+            tile=event.pai,
+        )
+        yield flag("swap_call", text)
     drawn = chair.drawn if chair.drawn is not None and chair.drawn.suit else None
     if event.tsumogiri and drawn is not None and drawn.kind is not event.pai.kind:
         text = T(

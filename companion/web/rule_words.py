@@ -30,6 +30,7 @@ FLOW_LABELS: Final[Mapping[str, T]] = {
     "flow.claims.chow_until": T("A chow may be claimed until the next"),
     "flow.claims.pung_until": T("A pung may be claimed until the next"),
     "flow.claims.winners": T("Several win on one discard"),
+    "flow.claims.swap": T("A discard right after a claim may be"),
     "flow.claims.last_discard": T("The discard after the last tile may be claimed"),
     "flow.claims.rob": T("Kongs that can be robbed"),
     "flow.claims.rob_concealed_orphans": T("Thirteen orphans may rob a concealed kong"),
@@ -78,6 +79,11 @@ _OWN_VALUE_WORDS: Final[Mapping[str, Mapping[str, T]]] = {
         "win": T("only to win"),
     },
     "flow.claims.rob": {"none": T("none")},
+    "flow.claims.swap": {
+        "anything": T("any tile"),
+        "not-same": T("any but the tile claimed"),
+        "not-either-end": T("any but the tile claimed and the other end of its run"),
+    },
 }
 """Words that mean something else under one key."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.notation import parse_tiles
-from companion.rules import load_profile, score
+from companion.rules import Profile, load_profile, score
 from companion.rules.loader import change_profile
 from companion.simulator.play import Luck, play_match, start_state
 from companion.simulator.player import Temper
@@ -37,6 +37,10 @@ def begin(hands: dict[int, str], rules: str = "riichi") -> ev.StartHand:
 def played(hands: dict[int, str], *moves: ev.Event, rules: str = "riichi") -> State:
     start = start_state(load_profile(rules))
     return fold(start, entries_of([begin(hands, rules), *moves]))
+
+
+def played_by(rules: Profile, hands: dict[int, str], *moves: ev.Event) -> State:
+    return fold(start_state(rules), entries_of([begin(hands), *moves]))
 
 
 def codes(state: State) -> set[str]:
@@ -287,3 +291,45 @@ def test_a_tile_drawn_unseen_may_be_any_tile() -> None:
         ev.Discard(0, tile("1p"), True),
     )
     assert codes(state) == set()
+
+
+@pytest.mark.parametrize(
+    ("own", "claimed", "discard", "flagged"),
+    [
+        ("56m4m7m456p77s1122z", "4m", "4m", True),  # the tile just claimed
+        ("56m4m7m456p77s1122z", "4m", "7m", True),  # the other end of the run
+        ("56m4m7m456p77s1122z", "4m", "1z", False),
+        ("56m4m7m456p77s1122z", "7m", "4m", True),
+        ("46m5m7m456p77s1122z", "5m", "7m", False),  # a gap has no other end
+        ("46m0m7m456p77s1122z", "5m", "0m", True),  # a red five is a five
+        ("12m3m4m456p77s1122z", "3m", "4m", False),  # 4 is no end of 1, 2, 3
+        ("89m7m6m456p77s1122z", "7m", "6m", False),
+    ],
+)
+def test_a_run_may_not_be_swapped_for_itself(
+    own: str, claimed: str, discard: str, flagged: bool
+) -> None:
+    held = parse_tiles(own)
+    moves = (
+        ev.Discard(0, tile(claimed)),
+        ev.Chow(1, 0, tile(claimed), held[:2]),
+        ev.Discard(1, tile(discard)),
+    )
+    state = played({1: own}, *moves)
+    assert codes(state) == ({"swap_call"} if flagged else set())
+    free = change_profile(load_profile("riichi"), {"flow.claims.swap": "anything"})
+    assert codes(played_by(free, {1: own}, *moves)) == set()
+    same = change_profile(load_profile("riichi"), {"flow.claims.swap": "not-same"})
+    is_same = tile(claimed).kind is tile(discard).kind
+    assert codes(played_by(same, {1: own}, *moves)) == ({"swap_call"} if is_same else set())
+
+
+def test_the_fourth_of_a_pung_may_be_discarded_a_turn_later() -> None:
+    own = "555z123456m1122p"
+    claim = (ev.Discard(0, tile("5z")), ev.Pung(1, 0, tile("5z"), (tile("5z"),) * 2))
+    assert codes(played({1: own}, *claim, ev.Discard(1, tile("5z")))) == {"swap_call"}
+    later: list[ev.Event] = [ev.Discard(1, tile("1m"))]
+    for seat in (2, 3, 0):
+        later += [ev.Draw(seat, UNKNOWN), ev.Discard(seat, tile("9s"))]
+    later += [ev.Draw(1, tile("9p")), ev.Discard(1, tile("5z"))]
+    assert codes(played({1: own}, *claim, *later)) == set()

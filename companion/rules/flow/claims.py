@@ -119,6 +119,23 @@ def chow_partners(flow: Flow, concealed: Sequence[Tile], tile: Tile) -> list[tup
     ]
 
 
+def barred_after(flow: Flow, claimed: Tile, consumed: Sequence[Tile]) -> frozenset[Tile]:
+    """The kinds that may not be discarded right after a pung or chow of a tile (kuikae).
+
+    After a claim of 4 for 5 and 6 these are 4 and, where both ends are barred, 7.
+    """
+    if flow.claims.swap == "anything":
+        return frozenset()
+    barred = {claimed.kind}
+    ranks = sorted(tile.rank for tile in consumed) or [0]
+    low, high = ranks[0], ranks[-1]
+    at, other_end = claimed.kind.index, high + 1 if claimed.rank < low else low - 1
+    is_run = claimed.is_suited and high - low == 1 and all(tile.is_suited for tile in consumed)
+    if flow.claims.swap == "not-either-end" and is_run and at is not None and 1 <= other_end <= 9:
+        barred.add(KINDS[at - claimed.rank + other_end])
+    return frozenset(barred)
+
+
 def rank_of(flow: Flow, kind: ClaimKind) -> int:
     """Where a kind of claim stands: 0 is the strongest. A kind that is not listed comes last."""
     for rank, kinds in enumerate(flow.claims.priority):

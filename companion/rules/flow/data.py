@@ -133,6 +133,9 @@ class ClaimFlow:
         sideways: a claimed tile lies sideways and shows whose discard it was.
         max_chows: chows that a hand may hold.
         dragon_chow: the three dragons make a chow.
+        swap: what may be discarded right after a pung or chow: ``anything``; ``not-same``, all but the
+            tile that was claimed; ``not-either-end``, nor the tile that would have made the same run at
+            its other end (kuikae).
     """
 
     priority: tuple[tuple[str, ...], ...]
@@ -146,6 +149,7 @@ class ClaimFlow:
     sideways: bool = False
     max_chows: int = 4
     dragon_chow: bool = False
+    swap: Literal["anything", "not-same", "not-either-end"] = "anything"
 
 
 @dataclass(frozen=True, slots=True)
