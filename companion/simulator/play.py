@@ -243,7 +243,7 @@ class _Table:
             or chair.riichi
             or chair.drawn is None
             or state.wall.live < len(SEATS)
-            or state.scores[seat] < 1000
+            or state.scores[seat] < state.flow.riichi.stick
             or any(not laid.meld.is_concealed for laid in chair.melds)
             or shanten(hand_of(chair), state.shapes).best > 0
             or not player.says(player.temper.riichi)

@@ -129,7 +129,8 @@ def _added_kong(state: State, event: ev.AddedKong) -> T:
 
 
 def _riichi_accepted(state: State, event: ev.RiichiAccepted) -> T:
-    return T("%(who)s lays a stick of %(stake)s.", who=who(state, event.actor), stake=event.stake)
+    stake = state.flow.riichi.stick if event.stake is None else event.stake
+    return T("%(who)s lays a stick of %(stake)s.", who=who(state, event.actor), stake=stake)
 
 
 def _dora(state: State, event: ev.Dora) -> T:

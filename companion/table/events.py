@@ -185,11 +185,16 @@ class Riichi(Event):
 
 @dataclass(frozen=True, slots=True)
 class RiichiAccepted(Event):
-    """The riichi discard was not won on: the stick, worth `stake` points, is on the table."""
+    """The riichi discard was not won on: a stick is on the table.
+
+    Attributes:
+        actor: who laid it.
+        stake: its points; None for what a stick is worth under the rules.
+    """
 
     type: ClassVar[str] = "reach_accepted"
     actor: int
-    stake: int = 1000
+    stake: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,8 @@ def _riichi(state: State, event: ev.Riichi) -> State:
 def _riichi_accepted(state: State, event: ev.RiichiAccepted) -> State:
     chair = replace(state.chairs[event.actor], riichi=2, ippatsu=True)
     state = state.with_chair(event.actor, chair)
-    deltas = tuple(-event.stake if seat == event.actor else 0 for seat in SEATS)
+    stake = state.flow.riichi.stick if event.stake is None else event.stake
+    deltas = tuple(-stake if seat == event.actor else 0 for seat in SEATS)
     return replace(state.moved(deltas), sticks=state.sticks + 1)
 
 

@@ -21,8 +21,6 @@ from companion.table.wire import check_form
 from companion.text import GorrionError, T
 from companion.tiles import Tile
 
-_STAKE: Final = 1000
-"""Points of a riichi stick."""
 _HONOURS: Final = dict(zip("ESWNPFC", (f"{rank}z" for rank in range(1, 8)), strict=True))
 _HONOUR_WORDS: Final = {code: word for word, code in _HONOURS.items()}
 _CLAIMS: Final[Mapping[str, type[ev.Claim]]] = {
@@ -216,7 +214,8 @@ class _Reader:
 
 def sticks_left(state: State, deltas: tuple[int, ...]) -> int:
     """Riichi sticks that stay on the table: what the players gain together was taken from there."""
-    return state.sticks - sum(deltas) // _STAKE
+    stick = state.flow.riichi.stick
+    return state.sticks - (sum(deltas) // stick if stick else 0)
 
 
 def waiting_seats(state: State) -> tuple[int, ...]:

@@ -297,7 +297,7 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
 def _settle(state: State, event: ev.Settle) -> Iterator[Flag]:
     if state.phase not in {"won", "drawn", "settled"}:
         yield flag("nothing_to_settle", T("points change hands, but the hand is not over"))
-    taken = 1000 * (state.sticks - event.sticks)
+    taken = state.flow.riichi.stick * (state.sticks - event.sticks)
     if sum(event.deltas) != taken:
         text = T(
             "what is paid and what is received differ by %(sum)s", sum=sum(event.deltas) - taken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ import pytest
 from companion.cli import main
 from companion.notation import parse_tiles
 from companion.rules import Profile, load_profile, score
+from companion.rules.flow import FlowError, flow_of
 from companion.rules.loader import change_profile
 from companion.simulator.play import Luck, play_match, start_state
 from companion.simulator.player import Temper
 from companion.table import events as ev
+from companion.table.account import tell
 from companion.table.fold import fold
 from companion.table.log import entries_of
 from companion.table.mjai import from_mjai, to_mjai
@@ -41,6 +44,11 @@ def played(hands: dict[int, str], *moves: ev.Event, rules: str = "riichi") -> St
 
 def played_by(rules: Profile, hands: dict[int, str], *moves: ev.Event) -> State:
     return fold(start_state(rules), entries_of([begin(hands), *moves]))
+
+
+def house(**riichi: object) -> Profile:
+    """House rules that change a few settings of the table `riichi`."""
+    return change_profile(load_profile("riichi"), {f"riichi.{k}": v for k, v in riichi.items()})
 
 
 def codes(state: State) -> set[str]:
@@ -291,6 +299,73 @@ def test_a_tile_drawn_unseen_may_be_any_tile() -> None:
         ev.Discard(0, tile("1p"), True),
     )
     assert codes(state) == set()
+
+
+def test_a_stick_is_worth_what_the_house_says() -> None:
+    rules = house(stick=500)
+    laid = (ev.Riichi(0), ev.Discard(0, tile("5z")), ev.RiichiAccepted(0))
+    state = played_by(rules, {}, *laid)
+    assert (state.scores, state.sticks) == ((24500, 25000, 25000, 25000), 1)
+    told = [str(text) for _, text in tell(entries_of([begin({}), *laid]), start_state(rules))]
+    assert any("a stick of 500" in sentence for sentence in told)
+    written = replace(laid[-1], stake=1000)  # a log that says what lay there is believed
+    assert played_by(rules, {}, *laid[:-1], written).scores[0] == 24000
+
+
+@pytest.mark.parametrize("stick", [500, 0])
+def test_a_game_with_other_sticks_adds_up_in_every_form(stick: int) -> None:
+    rules, sticks = house(stick=stick), 0
+    state = start_state(rules)
+    whole = list(play_match(rules, 3, 40))
+    for entry in entries_of(whole):
+        state = fold(state, [entry])
+        sticks += isinstance(entry.event, ev.RiichiAccepted)
+        assert "not_zero_sum" not in codes(state)
+        if state.phase == "settled":
+            assert sum(state.scores) + stick * state.sticks == 4 * rules["flow.match.start"]
+    assert sticks
+    told = from_mjai(map(json.dumps, to_mjai(entries_of(whole))), start_state(rules))
+    read = fold(start_state(rules), entries_of(told))
+    assert (read.scores, codes(read)) == (state.scores, codes(state))
+
+
+@pytest.mark.parametrize(
+    ("rule", "winners"), [("nearest", "nearest"), ("all", "all"), ("draw_on_three", "all")]
+)
+def test_who_may_win_on_one_discard_is_said_once(rule: str, winners: str) -> None:
+    flow = flow_of(house(several_rons=rule))
+    assert flow.claims.winners == winners
+    wins = [ev.Win(seat, 0, tile("5z"), "discard") for seat in (1, 2)]
+    state = played_by(house(several_rons=rule), {}, ev.Discard(0, tile("5z")), *wins)
+    assert ("second_winner" in codes(state)) is (winners == "nearest")
+
+
+@pytest.mark.parametrize(
+    ("rule", "known"), [("draw_on_three", True), ("draw", True), ("all", False)]
+)
+def test_three_rons_break_the_hand_off_where_they_are_not_paid(rule: str, known: bool) -> None:
+    moves = (ev.Discard(0, tile("5z")), ev.DrawnHand("triple-win"))
+    state = played_by(house(several_rons=rule), {}, *moves)
+    assert codes(state) == (set() if known else {"unknown_abort"})
+
+
+def test_rules_that_say_it_twice_have_to_agree(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twice = {"flow.claims.winners": "nearest", "riichi.several_rons": "nearest"}
+    agreed = change_profile(load_profile("riichi"), twice)
+    assert flow_of(agreed).claims.winners == "nearest"
+    with pytest.raises(FlowError, match=r"leave flow\.claims\.winners out"):
+        flow_of(change_profile(agreed, {"riichi.several_rons": "all"}))
+    file = tmp_path / "house.toml"
+    file.write_text('parent = "riichi"\n[flow.claims]\nwinners = "nearest"\n', "utf-8")
+    assert main(["rules", "check", str(file), "--lang", "en"]) != 0
+    told = capsys.readouterr().err.strip()
+    assert told.count("\n") == 0
+    assert (
+        'flow.claims.winners can\'t be "nearest" while riichi.several_rons is "all": leave '
+        "flow.claims.winners out" in told
+    )
 
 
 @pytest.mark.parametrize(

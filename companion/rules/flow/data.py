@@ -260,6 +260,17 @@ class MatchFlow:
 
 
 @dataclass(frozen=True, slots=True)
+class RiichiFlow:
+    """What a player lays who says riichi.
+
+    Attributes:
+        stick: points of the stick; 0 in systems without riichi.
+    """
+
+    stick: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Flow:
     """The whole flow of a profile."""
 
@@ -275,3 +286,4 @@ class Flow:
     end: EndFlow
     rotation: RotationFlow
     match: MatchFlow
+    riichi: RiichiFlow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from companion.rules.flow.data import (
@@ -17,6 +17,7 @@ from companion.rules.flow.data import (
     KongFlow,
     MatchFlow,
     OpeningFlow,
+    RiichiFlow,
     RotationFlow,
     SeatingFlow,
     TileSet,
@@ -38,8 +39,13 @@ TABLES: Final[Mapping[str, type[Any]]] = {
     "end": EndFlow,
     "rotation": RotationFlow,
     "match": MatchFlow,
+    "riichi": RiichiFlow,
 }
 """The tables of ``flow`` and what they hold."""
+
+
+_RONS_THAT_DRAW: Final = ("draw_on_three", "draw")
+"""What a profile may say of several rons that makes three of them an abortive draw."""
 
 
 class FlowError(GorrionError):
@@ -50,14 +56,42 @@ def flow_of(profile: Profile) -> Flow:
     """The flow of a profile, with what its other tables say of it.
 
     Raises:
-        FlowError: see `read_flow`.
+        FlowError: see `read_flow`; also when the flow says otherwise than another table.
     """
     data = {name: dict(table) for name, table in profile.flow_data.items()}
-    data.setdefault("tiles", {})["bonus"] = profile.get("rules.bonus_tiles", False)
-    claims = data.setdefault("claims", {})
-    claims["max_chows"] = profile.shapes.max_chows
-    claims["dragon_chow"] = profile.shapes.dragon_chow
-    return read_flow(data, profile.id)
+    for key, said_by, value in _said_elsewhere(profile):
+        table, _, name = key.partition(".")
+        held = data.setdefault(table, {}).setdefault(name, value)
+        if held != value:
+            text = T(
+                "%(file)s: flow.%(key)s can't be %(given)s while %(other)s is %(value)s: leave "
+                "flow.%(key)s out",
+                file=profile.id,
+                key=key,
+                given=_as_json(held),
+                other=said_by,
+                value=_as_json(profile.get(said_by, value)),
+            )
+            raise FlowError(text, code="bad_profile", field=f"flow.{key}")
+    flow = read_flow(data, profile.id)
+    if (
+        profile.get("riichi.several_rons") in _RONS_THAT_DRAW
+        and "triple-win" not in flow.end.aborts
+    ):
+        end = dataclasses.replace(flow.end, aborts=(*flow.end.aborts, "triple-win"))
+        return dataclasses.replace(flow, end=end)
+    return flow
+
+
+def _said_elsewhere(profile: Profile) -> Iterator[tuple[str, str, Any]]:
+    """What the flow takes from other tables of the profile: its key, the key that says it, the value."""
+    yield "tiles.bonus", "rules.bonus_tiles", profile.get("rules.bonus_tiles", False)
+    yield "claims.max_chows", "rules.max_chows", profile.shapes.max_chows
+    yield "claims.dragon_chow", "rules.dragon_chow", profile.shapes.dragon_chow
+    if profile.get("payment.kind") == "riichi":
+        key = "riichi.several_rons"
+        yield "claims.winners", key, "nearest" if profile[key] == "nearest" else "all"
+        yield "riichi.stick", "riichi.stick", profile["riichi.stick"]
 
 
 def read_flow(data: Mapping[str, Any], origin: str) -> Flow:
@@ -185,7 +219,11 @@ def _error(origin: str, key: str, allowed: T, given: Any) -> FlowError:
             "%(file)s: %(key)s can't be %(given)s; allowed: %(allowed)s",
             file=origin,
             key=key,
-            given=json.dumps(given, ensure_ascii=False, default=str),
+            given=_as_json(given),
             allowed=allowed,
         )
     return FlowError(text, code="bad_profile", field=key)
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
