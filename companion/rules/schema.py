@@ -232,7 +232,7 @@ _PAID_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "riichi": ("riichi.",),
     "mcr": ("payment.base_points",),
 }
-_NOT_NEEDED: Final = ("points.bonus_tile",)
+_NOT_NEEDED: Final = ("points.bonus_tile", "riichi.replay_sticks")
 
 
 def needed_keys(evaluator: str, payment: str | None) -> tuple[str, ...]:

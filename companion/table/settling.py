@@ -46,10 +46,17 @@ def settle(state: State, profile: Profile) -> Settlement:
 
 
 def draw_settlement(state: State, profile: Profile) -> Settle:
-    """The payment after a hand without a winner: in riichi, who is ready is paid by who is not."""
+    """The payment after a hand without a winner: in riichi, who is ready is paid by who is not.
+
+    A hand that is played again counts as not played: where the profile says so, the sticks that were
+    laid in it go back to their owners.
+    """
     settlement = Settlement()
-    exhausted = bool(state.history) and state.history[-1].reason == "exhausted"
-    if exhausted and profile["payment.kind"] == "riichi":
+    reason = state.history[-1].reason if state.history else ""
+    is_riichi = profile["payment.kind"] == "riichi"
+    if reason == "replay" and is_riichi:
+        return _with_sticks_back(state, profile)
+    if reason == "exhausted" and is_riichi:
         spotless = [seat for seat in SEATS if _is_spotless(state.chairs[seat])]
         if spotless and profile["riichi.nagashi_mangan"]:
             settlement = settle_nagashi(profile, spotless, state.standing.east)
@@ -57,6 +64,14 @@ def draw_settlement(state: State, profile: Profile) -> Settle:
             ready = [seat for seat in SEATS if state.chairs[seat].shown]
             settlement = settle_noten(profile, ready)
     return Settle(settlement.net, state.sticks)
+
+
+def _with_sticks_back(state: State, profile: Profile) -> Settle:
+    laid = [chair.riichi == 2 for chair in state.chairs]
+    if profile.get("riichi.replay_sticks", "returned") != "returned" or not any(laid):
+        return Settle((0,) * len(SEATS), state.sticks)
+    stick: int = profile["riichi.stick"]
+    return Settle(tuple(stick * each for each in laid), max(0, state.sticks - sum(laid)))
 
 
 def false_win_penalty(state: State, seat: int, profile: Profile) -> Penalty:

@@ -12,6 +12,7 @@ from counted import count, lines
 
 from companion.catalogue import LANGS
 from companion.rules import ProfileError, list_profiles, load_profile, parse_profile
+from companion.rules.flow import flow_of
 from companion.rules.loader import change_profile
 from companion.rules.pages import changes_of, differences, profile_json
 from companion.rules.schema import SETTINGS
@@ -336,3 +337,14 @@ def test_another_way_to_pay_needs_its_own_values() -> None:
         change_profile(load_profile("hk-wiki"), {"payment.kind": "mcr"})
     with pytest.raises(ProfileError, match=r"penalties\.false_win_faan"):
         change_profile(load_profile("hk-old-style"), {"penalties.false_win": "faan"})
+
+
+def test_rules_written_before_a_setting_was_there_still_load() -> None:
+    shipped = resources.files("companion.rules") / "profiles" / "riichi.toml"
+    text = shipped.read_text("utf-8")
+    for table in ("riichi.replay_sticks", "flow.claims.swap"):
+        text, gone = re.subn(rf"(?ms)^\[{re.escape(table)}\]\n.*?(?=^\[)", "", text)
+        assert gone == 1
+    text = text.replace("win_takes_any = true\n", 'win_takes_any = true\nwinners = "all"\n')
+    flow = flow_of(parse_profile(text, "copied.toml"))
+    assert (flow.claims.winners, flow.claims.swap) == ("all", "anything")

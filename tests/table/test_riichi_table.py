@@ -20,6 +20,7 @@ from companion.table.account import tell
 from companion.table.fold import fold
 from companion.table.log import entries_of
 from companion.table.mjai import from_mjai, to_mjai
+from companion.table.settling import draw_settlement
 from companion.table.state import State
 from companion.table.tenhou.reading import from_tenhou
 from companion.table.tenhou.writing import to_tenhou
@@ -327,6 +328,41 @@ def test_a_game_with_other_sticks_adds_up_in_every_form(stick: int) -> None:
     told = from_mjai(map(json.dumps, to_mjai(entries_of(whole))), start_state(rules))
     read = fold(start_state(rules), entries_of(told))
     assert (read.scores, codes(read)) == (state.scores, codes(state))
+
+
+@pytest.mark.parametrize(
+    ("rule", "deltas", "left"), [("returned", (0, 1000, 0, 0), 2), ("stay", (0, 0, 0, 0), 3)]
+)
+def test_after_a_chombo_the_sticks_of_that_hand_go_back(
+    rule: str, deltas: tuple[int, ...], left: int
+) -> None:
+    rules = house(replay_sticks=rule)
+    moves = [
+        replace(begin({}), sticks=2),  # laid in hands before
+        ev.Discard(0, tile("5z")),
+        ev.Draw(1, UNKNOWN),
+        ev.Riichi(1),
+        ev.Discard(1, tile("9s"), True),
+        ev.RiichiAccepted(1),
+        ev.Draw(2, UNKNOWN),
+        ev.Riichi(2),
+        ev.Discard(2, tile("9m"), True),  # called wrongly: this stick never lay on the table
+        ev.Win(3, 2, tile("9m"), "discard", can_win=False),
+        ev.Penalty(3, "false-win", (4000, 2000, 2000, -8000)),
+        ev.DrawnHand("replay"),
+    ]
+    state = fold(start_state(rules), entries_of(moves))
+    payment = draw_settlement(state, rules)
+    assert (payment.deltas, payment.sticks) == (deltas, left)
+    settled = fold(state, entries_of([payment]))
+    assert "not_zero_sum" not in codes(settled)
+    assert settled.scores[1] == 25000 - 1000 + 2000 + deltas[1]
+
+
+def test_a_hand_drawn_in_the_usual_way_leaves_the_sticks_on_the_table() -> None:
+    laid = (ev.Riichi(0), ev.Discard(0, tile("5z")), ev.RiichiAccepted(0))
+    drawn = played({}, *laid, ev.DrawnHand("four-winds"))
+    assert draw_settlement(drawn, load_profile("riichi")) == ev.Settle((0, 0, 0, 0), 1)
 
 
 @pytest.mark.parametrize(

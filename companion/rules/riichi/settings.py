@@ -87,6 +87,11 @@ declare(
             points=T("fixed points to each"),
             nothing=T("nothing"),
         ),
+        "replay_sticks": one_of(
+            T("Riichi sticks laid in a hand that is played again"),
+            returned=T("go back to who laid them"),
+            stay=T("stay on the table for the next winner"),
+        ),
         "false_win_points": whole(T("Points of a chombo to each player"), 0, 48000),
     },
 )
