@@ -8,6 +8,7 @@ did not win, what is hidden counts as it lies: no discard was added to it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.hand import Hand
@@ -73,7 +74,8 @@ UNSEEN: Final = T("the unseen tiles of this hand count nothing: lay it open and 
 
 def unseen_tiles(hand: Hand) -> int:
     """Tiles of a hand that are face down or not known."""
-    return sum(tile.index is None and not tile.is_bonus for tile in hand.concealed)
+    laid = [tile for meld in hand.melds for tile in meld.tiles]
+    return sum(tile.index is None and not tile.is_bonus for tile in (*hand.concealed, *laid))
 
 
 def count_loser(hand: Hand, profile: Profile) -> ScoreSheet:
@@ -83,7 +85,8 @@ def count_loser(hand: Hand, profile: Profile) -> ScoreSheet:
     ``rules.undeclared_kong`` says. Tiles that nobody saw count nothing, and a remark says so.
     """
     quad: str = profile.get("rules.undeclared_kong", "pung")
-    blocks = list(laid_blocks(hand))
+    known = tuple(meld for meld in hand.melds if meld.tiles[0].index is not None)
+    blocks = list(laid_blocks(replace(hand, melds=known)))
     lines: list[Line] = []
     for index, count in enumerate(hand.counts):
         if count == 4 and quad == "kong":

@@ -191,7 +191,7 @@ def test_tiles_of_losers_that_nobody_saw_are_told() -> None:
         parse_hand("234s55z [111m] [7777z] 222z", win="2z"),
         parse_hand("123456789m1133p"),
         parse_hand("???????????? ?"),
-        parse_hand("666z [999p] ???????"),
+        parse_hand("666z [999p] (????) ???"),
     ]
     counted = settle_all_hands(profile, hands, 0, Circumstances("self-draw", "E"), 0)
     assert counted.points[2] == 0
