@@ -1,39 +1,26 @@
-"""Whole games, move by move: the dealer of the simulator.
+"""Whole matches: each hand's luck and deal, its payment, and the passing on of the winds.
 
-Every move is an event of `companion.table`; the game is what those events fold to, so that a simulated
-game and an observed one are the same thing.
+A hand itself is played in `companion.simulator.moves`. Every move is an event of `companion.table`;
+the game is what those events fold to, so that a simulated game and an observed one are the same thing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from companion.rules import Profile, ScoreSheet
-from companion.rules.flow import (
-    Claim,
-    HandResult,
-    after,
-    flow_of,
-    may_rob,
-    may_win_by_discard,
-    nine_terminals,
-    replacement_left,
-    resolve,
-)
-from companion.rules.shanten import shanten
+from companion.rules import Profile
+from companion.rules.flow import HandResult, after, flow_of
 from companion.simulator.luck import LoadedWall, build
+from companion.simulator.moves import DealtHand
 from companion.simulator.plans import STYLES, Plan, Style, dream
 from companion.simulator.player import Player, Temper
 from companion.table import events as ev
-from companion.table.aborts import abort_due
 from companion.table.fold import apply
-from companion.table.settling import draw_settlement, false_win_penalty, win_settlement
+from companion.table.settling import draw_settlement, win_settlement
 from companion.table.state import SEATS, State
-from companion.table.winning import hand_of, is_complete, judge, ready_tiles, win_event
-from companion.tiles import Tile
 
 _SPECIAL_STYLES: Final[tuple[Style, ...]] = ("honours", "orphans", "pairs", "flush", "pungs")
 
@@ -89,15 +76,13 @@ def play_match(
 
 
 class _Table:
-    """The table being played at: its state, its wall and its players."""
+    """The table being played at, from one hand to the next."""
 
     def __init__(self, profile: Profile, luck: Luck, rng: Random) -> None:
         self.profile = profile
         self.luck = luck
         self.rng = rng
         self.state = start_state(profile)
-        self.wall: LoadedWall
-        self.players: list[Player]
 
     def does(self, event: ev.Event) -> Iterator[ev.Event]:
         """Carry an event out and pass it on."""
@@ -109,18 +94,15 @@ class _Table:
 
     def play_hand(self) -> Iterator[ev.Event]:
         """One hand from the deal to the rotation."""
-        yield from self._deal()
-        yield from self._replace_dealt_flowers()
-        while self.state.in_hand:
-            if self.state.phase == "discard":
-                yield from self._turn(self.state.turn)
-            elif self.state.phase == "claim":
-                yield from self._after_discard()
-            else:
-                yield from self._replacement()
+        wall, players = self._shuffle()
+        yield from self._deal(wall)
+        hand = DealtHand(self.profile, self.state, wall, players)
+        yield from hand.play()
+        self.state = hand.state
         yield from self._finish()
 
-    def _deal(self) -> Iterator[ev.Event]:
+    def _shuffle(self) -> tuple[LoadedWall, list[Player]]:
+        """The next hand's wall, and the players who sit down to it."""
         state, flow = self.state, self.state.flow
         favour: dict[int, Plan] = {}
         if self.rng.random() < self.luck.favoured:
@@ -129,13 +111,17 @@ class _Table:
             style = self.rng.choice(_SPECIAL_STYLES if rare else STYLES)
             if style not in {"pairs", "orphans"} or _form(style) in state.shapes.forms:
                 favour[seat] = dream(style, state.shapes, self.rng)
-        self.wall = build(flow, state.standing.east, favour, self.rng)
+        wall = build(flow, state.standing.east, favour, self.rng)
         temper = replace(self.luck.temper, false_win=self.luck.false_win)
-        self.players = [
+        players = [
             Player(seat, Random(self.rng.random()), temper, favour.get(seat)) for seat in SEATS
         ]
-        hands = self.wall.dealt(flow, state.standing.east)
-        markers = self.wall.indicators(flow.dora.shown)
+        return wall, players
+
+    def _deal(self, wall: LoadedWall) -> Iterator[ev.Event]:
+        state, flow = self.state, self.state.flow
+        hands = wall.dealt(flow, state.standing.east)
+        markers = wall.indicators(flow.dora.shown)
         yield from self.does(
             ev.StartHand(
                 self.profile.id,
@@ -146,215 +132,10 @@ class _Table:
                 hands,
                 honba=state.honba,
                 sticks=state.sticks,
-                dice=self.wall.dice,
+                dice=wall.dice,
                 dora_marker=markers[0] if markers else None,
             )
         )
-
-    def _replace_dealt_flowers(self) -> Iterator[ev.Event]:
-        east = self.state.standing.east
-        for seat in ((east + place) % 4 for place in SEATS):
-            yield from self._lay_flowers(seat)
-
-    def _lay_flowers(self, seat: int) -> Iterator[ev.Event]:
-        """Lay every bonus tile of a hand open and replace it, until there is none."""
-        while any(tile.is_bonus for tile in self.state.chairs[seat].concealed):
-            if not replacement_left(self.state.flow, self.state.wall):
-                return
-            tile = next(t for t in self.state.chairs[seat].concealed if t.is_bonus)
-            yield from self.does(ev.Flower(seat, tile))
-            yield from self.does(ev.ReplacementDraw(seat, self.wall.replacement(), "flower"))
-
-    def _turn(self, seat: int) -> Iterator[ev.Event]:
-        """What a player with 14 tiles does."""
-        player = self.players[seat]
-        yield from self._lay_flowers(seat)
-        chair = self.state.chairs[seat]
-        if any(tile.is_bonus for tile in chair.concealed):
-            yield from self.does(ev.DrawnHand("exhausted"))
-            return
-        if chair.drawn is not None:
-            yield from self._self_draw_win(seat)
-        if self.state.phase != "discard":
-            return
-        if self._may_abort(seat) and player.says(player.temper.abort):
-            yield from self.does(ev.DrawnHand("nine-terminals"))
-            return
-        kong = player.kong(self.state) if chair.drawn is not None else None
-        if kong is not None:
-            yield from self._declare_kong(seat, *kong)
-            return
-        yield from self._discard(seat)
-
-    def _self_draw_win(self, seat: int) -> Iterator[ev.Event]:
-        if self.state.chairs[seat].dead or not is_complete(self.state, seat):
-            return
-        sheet = judge(self.state, seat, self.profile)
-        if sheet.can_win:
-            yield from self.does(win_event(self.state, seat, sheet))
-        elif self.players[seat].says(self.players[seat].temper.false_win):
-            yield from self.does(win_event(self.state, seat, sheet))
-            yield from self._false_win(seat)
-
-    def _false_win(self, seat: int) -> Iterator[ev.Event]:
-        yield from self.does(false_win_penalty(self.state, seat, self.profile))
-        if self.state.flow.end.false_win == "replay":
-            yield from self.does(ev.DrawnHand("replay"))
-
-    def _may_abort(self, seat: int) -> bool:
-        chair = self.state.chairs[seat]
-        return nine_terminals(
-            self.state.flow,
-            chair.concealed,
-            own_draws=chair.draws if not chair.discards else chair.draws + 1,
-            claims=self.state.claims,
-        )
-
-    def _declare_kong(self, seat: int, kind: str, tile: Tile) -> Iterator[ev.Event]:
-        chair = self.state.chairs[seat]
-        same = tuple(t for t in chair.concealed if t.kind is tile)
-        self.players[seat].forget()
-        if kind == "concealed":
-            yield from self.does(ev.ConcealedKong(seat, same))
-            return
-        pung = next(
-            laid for laid in chair.melds if laid.meld.kind == "pung" and laid.tiles[0].kind is tile
-        )
-        yield from self.does(ev.AddedKong(seat, same[0], pung.tiles))
-
-    def _discard(self, seat: int) -> Iterator[ev.Event]:
-        player, chair = self.players[seat], self.state.chairs[seat]
-        tile = player.discard(self.state)
-        saying = self._says_riichi(seat)
-        if saying is not None:
-            tile = saying
-            yield from self.does(ev.Riichi(seat))
-        yield from self.does(ev.Discard(seat, tile, tsumogiri=tile is chair.drawn))
-        while self.state.dora_due:
-            shown = len(self.state.dora)
-            marker = self.wall.indicators(shown + 1)[shown]
-            yield from self.does(ev.Dora(marker))
-
-    def _says_riichi(self, seat: int) -> Tile | None:
-        """The discard that leaves a closed hand ready, if the player says riichi with it."""
-        state, chair, player = self.state, self.state.chairs[seat], self.players[seat]
-        if (
-            not state.flow.discards.furiten
-            or chair.riichi
-            or chair.drawn is None
-            or state.wall.live < len(SEATS)
-            or state.scores[seat] < state.flow.riichi.stick
-            or any(not laid.meld.is_concealed for laid in chair.melds)
-            or shanten(hand_of(chair), state.shapes).best > 0
-            or not player.says(player.temper.riichi)
-        ):
-            return None
-        for tile in sorted(set(chair.concealed)):
-            if ready_tiles(state, seat, without=tile):
-                return tile
-        return None
-
-    def _after_discard(self) -> Iterator[ev.Event]:
-        """Wins and claims on the discard on offer, or the next player's draw."""
-        state, offer = self.state, self.state.offer
-        if offer is None:
-            return
-        yield from self._wins_on_offer(self._may_win_on_discard)
-        if self.state.phase != "claim":
-            return
-        if self.state.chairs[offer.actor].riichi == 1:
-            yield from self.does(ev.RiichiAccepted(offer.actor))
-        abort = abort_due(self.state)
-        if abort is not None:
-            yield from self.does(ev.DrawnHand(abort))
-            return
-        yield from self._claims_on_offer()
-        if self.state.phase != "claim":
-            return
-        if state.wall.live == 0:
-            ready = tuple(seat for seat in SEATS if ready_tiles(self.state, seat))
-            asks = state.flow.rotation.draw == "tenpai"
-            yield from self.does(ev.DrawnHand("exhausted", ready if asks else ()))
-        else:
-            yield from self.does(ev.Draw(self.state.turn, self.wall.draw()))
-
-    def _wins_on_offer(self, allowed: Callable[[int, Tile], bool]) -> Iterator[ev.Event]:
-        offer = self.state.offer
-        assert offer is not None  # callers look first; mypy can't
-        wins: list[tuple[int, ScoreSheet]] = []
-        wrong: list[tuple[int, ScoreSheet]] = []
-        for seat in ((offer.actor + step) % 4 for step in (1, 2, 3)):
-            chair = self.state.chairs[seat]
-            if chair.dead or not is_complete(self.state, seat, offer.pai):
-                continue
-            if not allowed(seat, offer.pai):
-                continue
-            sheet = judge(self.state, seat, self.profile, offer.pai)
-            (wins if sheet.can_win else wrong).append((seat, sheet))
-        granted = resolve(self.state.flow, offer.actor, [Claim(seat, "win") for seat, _ in wins])
-        seats = {claim.seat for claim in granted}
-        before = self.state
-        for seat, sheet in wins:
-            if seat in seats:
-                yield from self.does(win_event(before, seat, sheet, offer.pai))
-        for seat, sheet in wrong if not wins else []:
-            player = self.players[seat]
-            if player.says(player.temper.false_win):
-                yield from self.does(win_event(self.state, seat, sheet, offer.pai))
-                yield from self._false_win(seat)
-                return
-
-    def _may_win_on_discard(self, seat: int, tile: Tile) -> bool:
-        state, chair = self.state, self.state.chairs[seat]
-        if state.last_discard and state.flow.claims.last_discard == "none":
-            return False
-        own = [discard.pai for discard in chair.discards]
-        waits = ready_tiles(state, seat) if state.flow.discards.furiten else ()
-        return may_win_by_discard(state.flow, waits, own, chair.furiten)
-
-    def _may_rob(self, seat: int, tile: Tile) -> bool:
-        offer, chair = self.state.offer, self.state.chairs[seat]
-        if offer is None or offer.kong is None:
-            return False
-        orphans = all(t.is_terminal or t.is_honour for t in chair.concealed) and not chair.melds
-        return may_rob(self.state.flow, offer.kong, orphans=orphans) and self._may_win_on_discard(
-            seat, tile
-        )
-
-    def _claims_on_offer(self) -> Iterator[ev.Event]:
-        offer = self.state.offer
-        assert offer is not None  # see `_wins_on_offer`
-        claims = [
-            claim
-            for seat in SEATS
-            if seat != offer.actor and (claim := self.players[seat].claim(self.state)) is not None
-        ]
-        for claim in resolve(self.state.flow, offer.actor, claims):
-            event = _CLAIM_EVENTS[claim.kind](claim.seat, offer.actor, offer.pai, claim.consumed)
-            self.players[claim.seat].forget()
-            yield from self.does(event)
-
-    def _replacement(self) -> Iterator[ev.Event]:
-        """Somebody robs the kong, or its replacement is drawn."""
-        if self.state.offer is not None:
-            yield from self._wins_on_offer(self._may_rob)
-            if self.state.phase != "replace":
-                return
-        if not replacement_left(self.state.flow, self.state.wall):
-            yield from self.does(ev.DrawnHand("exhausted"))
-            return
-        if self._turns_dora_before_replacement():
-            shown = len(self.state.dora)
-            yield from self.does(ev.Dora(self.wall.indicators(shown + 1)[shown]))
-        tile = self.wall.replacement()
-        yield from self.does(ev.ReplacementDraw(self.state.turn, tile, "kong"))
-
-    def _turns_dora_before_replacement(self) -> bool:
-        """A concealed kong turns its indicator at once; one still owed is turned before the next draw."""
-        chair = self.state.chairs[self.state.turn]
-        if not self.state.dora_due or not chair.melds:
-            return False
-        return chair.melds[-1].meld.is_concealed or self.state.dora_due > 1
 
     def _finish(self) -> Iterator[ev.Event]:
         """Settle the hand and rotate the winds."""
@@ -393,6 +174,3 @@ def _honba(state: State, reason: str, east_stays: bool) -> int:
     if reason == "replay":
         return state.honba
     return state.honba + 1 if east_stays or not state.winners else 0
-
-
-_CLAIM_EVENTS: Final = {"chow": ev.Chow, "pung": ev.Pung, "kong": ev.ClaimedKong}
