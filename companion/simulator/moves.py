@@ -17,6 +17,7 @@ from companion.rules.flow import (
     nine_terminals,
     replacement_left,
     resolve,
+    wins_draw_hand,
 )
 from companion.rules.shanten import shanten
 from companion.simulator.luck import LoadedWall
@@ -177,8 +178,7 @@ class DealtHand:
         yield from self._wins_on_offer(self._may_win_on_discard)
         if self.state.phase != "claim":
             return
-        if self.state.chairs[offer.actor].riichi == 1:
-            yield from self.does(ev.RiichiAccepted(offer.actor))
+        yield from self._accept_riichi(offer.actor)
         abort = abort_due(self.state)
         if abort is not None:
             yield from self.does(ev.DrawnHand(abort))
@@ -192,6 +192,11 @@ class DealtHand:
             yield from self.does(ev.DrawnHand("exhausted", ready if asks else ()))
         else:
             yield from self.does(ev.Draw(self.state.turn, self.wall.draw()))
+
+    def _accept_riichi(self, seat: int) -> Iterator[ev.Event]:
+        """The stick of a riichi just said comes to lie on the table: nobody is paid for the discard."""
+        if self.state.chairs[seat].riichi == 1:
+            yield from self.does(ev.RiichiAccepted(seat))
 
     def _wins_on_offer(self, allowed: Callable[[int, Tile], bool]) -> Iterator[ev.Event]:
         offer = self.state.offer
@@ -207,6 +212,10 @@ class DealtHand:
             sheet = judge(self.state, seat, self.profile, offer.pai)
             (wins if sheet.can_win else wrong).append((seat, sheet))
         granted = resolve(self.state.flow, offer.actor, [Claim(seat, "win") for seat, _ in wins])
+        if wins_draw_hand(self.profile, len(granted)):
+            yield from self._accept_riichi(offer.actor)
+            yield from self.does(ev.DrawnHand("triple-win"))
+            return
         seats = {claim.seat for claim in granted}
         before = self.state
         for seat, sheet in wins:

@@ -23,7 +23,7 @@ _REASONS: Final = {
     "four-winds": T("Nobody wins: four equal winds were discarded first."),
     "four-kongs": T("Nobody wins: four kongs by several players."),
     "four-riichi": T("Nobody wins: four players in riichi."),
-    "triple-win": T("Nobody wins: three players win on one discard."),
+    "triple-win": T("Nobody wins: several players win on one tile."),
 }
 _PENALTIES: Final = {
     "false-win": T("false win"),

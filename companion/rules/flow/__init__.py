@@ -13,6 +13,7 @@ from companion.rules.flow.claims import (
     must_wait_for,
     rank_of,
     resolve,
+    wins_draw_hand,
 )
 from companion.rules.flow.data import Flow
 from companion.rules.flow.furiten import Furiten, may_win_by_discard, nine_terminals
@@ -67,4 +68,5 @@ __all__ = [
     "replacement_left",
     "resolve",
     "wall_count",
+    "wins_draw_hand",
 ]

@@ -8,13 +8,14 @@ robar descartes" (002, its table is lost: the order is the profile's default), i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.meld import Meld
 from companion.rules.flow.data import Flow
 from companion.rules.flow.wall import WallCount, replacement_left
+from companion.rules.profile import Profile
 from companion.tiles import KINDS, Tile
 
 SEATS: Final = 4
@@ -23,6 +24,9 @@ ClaimKind = Literal["win", "kong", "pung", "chow"]
 KongKind = Literal["concealed", "claimed", "added"]
 Moment = Literal["discarded", "drawn", "gone"]
 """Since the discard: nobody has drawn; the next player has drawn but not discarded; he has discarded."""
+
+RONS_THAT_DRAW: Final[Mapping[str, int]] = {"draw": 2, "draw_on_three": 3}
+"""What `riichi.several_rons` may say, and how many rons on one tile then break the hand off unpaid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,12 @@ def resolve(flow: Flow, discarder: int, claims: Iterable[Claim]) -> tuple[Claim,
     if best.kind == "win" and flow.claims.winners == "all":
         return tuple(claim for claim in ordered if claim.kind == "win")
     return (best,)
+
+
+def wins_draw_hand(profile: Profile, wins: int) -> bool:
+    """Whether so many wins on one tile break the hand off by the profile, and nobody is paid."""
+    enough = RONS_THAT_DRAW.get(profile.get("riichi.several_rons", ""))
+    return enough is not None and wins >= enough
 
 
 def must_wait_for(

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+from companion.rules.flow.claims import RONS_THAT_DRAW
 from companion.rules.flow.data import (
     ClaimFlow,
     DealFlow,
@@ -44,10 +45,6 @@ TABLES: Final[Mapping[str, type[Any]]] = {
 """The tables of ``flow`` and what they hold."""
 
 
-_RONS_THAT_DRAW: Final = ("draw_on_three", "draw")
-"""What a profile may say of several rons that makes three of them an abortive draw."""
-
-
 class FlowError(GorrionError):
     """A flow that cannot be played: the sentence names the profile, the key and what is allowed."""
 
@@ -74,10 +71,7 @@ def flow_of(profile: Profile) -> Flow:
             )
             raise FlowError(text, code="bad_profile", field=f"flow.{key}")
     flow = read_flow(data, profile.id)
-    if (
-        profile.get("riichi.several_rons") in _RONS_THAT_DRAW
-        and "triple-win" not in flow.end.aborts
-    ):
+    if profile.get("riichi.several_rons") in RONS_THAT_DRAW and "triple-win" not in flow.end.aborts:
         end = dataclasses.replace(flow.end, aborts=(*flow.end.aborts, "triple-win"))
         return dataclasses.replace(flow, end=end)
     return flow

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.rules.flow import wins_draw_hand
 from companion.rules.payment import base_units
 from companion.rules.profile import Profile
 from companion.rules.riichi.points import YAKUMAN_BASE, ron_points, tsumo_points
@@ -211,13 +212,12 @@ def _settle_mcr(
 def _settle_riichi(
     profile: Profile, wins: Sequence[Win], dealer: int, honba: int, sticks: int
 ) -> Settlement:
-    several = profile["riichi.several_rons"]
-    if (several == "draw" and len(wins) > 1) or (several == "draw_on_three" and len(wins) == 3):
+    if wins_draw_hand(profile, len(wins)):
         return Settlement(note=T("several rons draw the hand: nobody pays"))
     discarder = wins[0].discarder
     if discarder is not None:
         wins = sorted(wins, key=lambda win: (win.winner - discarder) % SEATS)
-        if several == "nearest":
+        if profile["riichi.several_rons"] == "nearest":
             wins = wins[:1]
     transfers: list[Transfer] = []
     for place, win in enumerate(wins):
