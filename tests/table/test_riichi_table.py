@@ -404,6 +404,33 @@ def test_rules_that_say_it_twice_have_to_agree(
     )
 
 
+@pytest.mark.parametrize("rule", ["all", "nearest"])
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "can't list {} while riichi.several_rons is {}: leave {} out"),
+        ("es", "no puede incluir {} mientras riichi.several_rons sea {}: quita {}"),
+    ],
+)
+def test_rules_that_pay_several_rons_list_no_hand_broken_off_by_them(
+    rule: str, lang: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "house.toml"
+    lines = [
+        'parent = "riichi"',
+        f'riichi.several_rons = "{rule}"',
+        'flow.end.aborts = ["four-winds", "triple-win"]',
+    ]
+    file.write_text("\n".join(lines), "utf-8")
+    assert main(["rules", "check", str(file), "--lang", lang]) != 0
+    told = capsys.readouterr().err.strip()
+    abort = '"triple-win"'
+    sentence = sentence.format(abort, f'"{rule}"', abort)
+    assert told.count("\n") == 0 and f"flow.end.aborts {sentence}" in told
+    file.write_text("\n".join(lines).replace(rule, "draw", 1), "utf-8")
+    assert main(["rules", "check", str(file), "--lang", lang]) == 0
+
+
 @pytest.mark.parametrize(
     ("own", "claimed", "discard", "flagged"),
     [

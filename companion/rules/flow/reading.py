@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from companion.rules.flow.claims import RONS_THAT_DRAW
 from companion.rules.flow.data import (
+    Abort,
     ClaimFlow,
     DealFlow,
     DiscardFlow,
@@ -70,11 +71,28 @@ def flow_of(profile: Profile) -> Flow:
                 value=_as_json(profile.get(said_by, value)),
             )
             raise FlowError(text, code="bad_profile", field=f"flow.{key}")
-    flow = read_flow(data, profile.id)
-    if profile.get("riichi.several_rons") in RONS_THAT_DRAW and "triple-win" not in flow.end.aborts:
-        end = dataclasses.replace(flow.end, aborts=(*flow.end.aborts, "triple-win"))
+    return _with_triple_win(read_flow(data, profile.id), profile)
+
+
+def _with_triple_win(flow: Flow, profile: Profile) -> Flow:
+    """Whether wins break a hand off is said by `riichi.several_rons`, where a profile has it."""
+    abort: Abort = "triple-win"
+    said_by = "riichi.several_rons"
+    rons, listed = profile.get(said_by), abort in flow.end.aborts
+    if rons is None or listed == (rons in RONS_THAT_DRAW):
+        return flow
+    if not listed:
+        end = dataclasses.replace(flow.end, aborts=(*flow.end.aborts, abort))
         return dataclasses.replace(flow, end=end)
-    return flow
+    text = T(
+        "%(file)s: flow.end.aborts can't list %(abort)s while %(other)s is %(value)s: leave "
+        "%(abort)s out",
+        file=profile.id,
+        abort=_as_json(abort),
+        other=said_by,
+        value=_as_json(rons),
+    )
+    raise FlowError(text, code="bad_profile", field="flow.end.aborts")
 
 
 def _said_elsewhere(profile: Profile) -> Iterator[tuple[str, str, Any]]:
