@@ -71,8 +71,9 @@ class Facts:
         return tuple(self.tiles_of(block) for block in blocks)
 
     def together(self, blocks: list[Block], pair: int | None = None) -> Finds:
-        """Blocks (and a pair) as one find."""
-        tiles = [tile for block in blocks for tile in self.tiles_of(block)]
+        """Blocks (and a pair) as one find, in the order of their tiles: how the melds lie makes no other sheet."""
+        ordered = sorted(blocks, key=lambda block: block.indices)
+        tiles = [tile for block in ordered for tile in self.tiles_of(block)]
         if pair is not None:
             tiles += [KINDS[pair]] * 2
         return (tuple(tiles),)

@@ -504,3 +504,10 @@ def test_who_pays() -> None:
 def test_a_pair_that_spoils_all_chows_is_more_than_one_step_away() -> None:
     assert "all_chows" in missing(count(RULES, "123m456m789s555p66s", "6s"))
     assert "all_chows" not in missing(count(RULES, "123m456m789s555p66z", "6z"))
+
+
+@pytest.mark.parametrize("melds", ["[777z](6666z)", "(6666z)[777z]"])
+def test_a_find_of_several_sets_names_its_tiles_however_the_melds_lie(melds: str) -> None:
+    sheet = count("hk-wiki", f"55z{melds}123m[456p]3f", "1m")
+    (line,) = (line for line in sheet.lines if line.pattern == "small_dragons")
+    assert [str(tile) for tile in line.tiles] == ["6z"] * 4 + ["7z"] * 3 + ["5z"] * 2
