@@ -77,6 +77,17 @@ def test_a_tile_between_tiles_needs_less_than_one_alone() -> None:
     assert judge(evidence([*row, doubtful]), config).kept.tolist() == [0, 1, 2, 3]
 
 
+def test_what_looks_like_a_tile_but_like_none_in_particular_is_no_company() -> None:
+    doubtful: Row = (square(300, 0), "7m", 0.68, 0.8, 0.95)
+    row: list[Row] = [(square(40 * k, 0), "7m", 0.99, 0.999, 0.999) for k in range(3)]
+    torn = evidence([*row, doubtful])
+    assert judge(torn, JudgeConfig()).kept.tolist() == [0, 1, 2, 3]
+    torn.posteriors[:3] = 0
+    torn.posteriors[:3, INDEX["7m"]], torn.posteriors[:3, INDEX["3z"]] = 0.6, 0.4
+    assert (belief(torn, JudgeConfig())[:3] >= JudgeConfig().sure).all()
+    assert 3 not in judge(torn, JudgeConfig()).kept
+
+
 def test_the_fit_finds_the_weights_that_made_the_data() -> None:
     rng = np.random.default_rng(4)
     said = rng.uniform(0.02, 0.98, (20_000, 3))
