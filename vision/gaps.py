@@ -37,9 +37,9 @@ class GapsConfig:
     present: float = 0.8
     """Least probability of the refiner's "this is a tile" with which a place is named at all."""
     blank: float = 0.95
-    """Least such probability of a blank white dragon. Above, of seven so named on renders and photographs kept aside five
-    were white dragons, one a back and one had no label; of backs one in two was no tile, however sure, so that none is
-    believed."""
+    """Least such probability of a blank white dragon. Above, of seven so named on renders and photographs kept aside
+    five were white dragons, one a back and one had no label; of backs one in two was no tile, however sure, so that
+    none is believed."""
 
 
 def places(

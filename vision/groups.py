@@ -189,25 +189,18 @@ class _Table:
     def _find_bricks(self) -> set[int]:
         """Rows that touch a row above or below over most of their length, three or more together, or face down."""
         touching: dict[int, set[int]] = {n: {n} for n in range(len(self._rows))}
+        at, half = self._frames.seen_at, self._frames.seen_half
+        beside = np.abs(at[..., 0]) <= 0.75
+        above = beside & (np.abs(at[..., 1]) - half[..., 1] - 0.5 < self._config.brick_gap)
         long = [n for n, row in enumerate(self._rows) if len(row) >= 3]
         for a in long:
             for b in long:
-                if a < b and self._touch(self._rows[a], self._rows[b]):
+                if a < b and _touch(self._rows[a], self._rows[b], above):
                     joined = touching[a] | touching[b]
                     for n in joined:
                         touching[n] = joined
         bricks = {n for n in long if len(touching[n]) >= 3}
         return bricks | {n for n in long if self._share_down(self._rows[n]) > 0.5}
-
-    def _touch(self, a: Row, b: Row) -> bool:
-        """Whether most tiles of the shorter row have one of the other right above or below them."""
-        if len(b) < len(a):
-            a, b = b, a
-        pairs = np.ix_(a.tiles, b.tiles)
-        at, half = self._frames.seen_at[pairs], self._frames.seen_half[pairs]
-        beside = np.abs(at[..., 0]) <= 0.75
-        near = np.abs(at[..., 1]) - half[..., 1] - 0.5 < self._config.brick_gap
-        return bool((beside & near).any(axis=1).sum() * 2 > len(a))
 
     def _share_down(self, row: Row) -> float:
         return sum(self._labels[i] == BACK for i in row.tiles) / len(row)
@@ -325,3 +318,11 @@ class _Table:
                 self._groups.append(Group("single", row.tiles))
             else:
                 self._groups.append(Group("row", row.tiles))
+
+
+def _touch(a: Row, b: Row, above: NDArray[np.bool_]) -> bool:
+    """Whether most tiles of the shorter row have one of the other right above or below them."""
+    if len(b) < len(a):
+        a, b = b, a
+    found = above[list(a.tiles)][:, list(b.tiles)].any(axis=1)
+    return bool(np.count_nonzero(found) * 2 > len(a))

@@ -56,8 +56,11 @@ def noise_of(image_bgr: Image) -> float:
             patch = cv2.cvtColor(
                 image_bgr[y : y + _PATCH_PX, x : x + _PATCH_PX], cv2.COLOR_BGR2GRAY
             )
-            found.append(np.abs(cv2.filter2D(patch, cv2.CV_32F, _CURVATURE)).ravel())
-    return float(np.median(np.concatenate(found))) / 0.6745 / 6
+            found.append(np.abs(cv2.filter2D(patch, cv2.CV_16S, _CURVATURE)).ravel())
+    # Whole numbers up to 2,040: counting them is quicker than sorting them.
+    upto = np.cumsum(np.bincount(np.concatenate(found)))
+    low, high = np.searchsorted(upto, [(upto[-1] + 1) // 2, upto[-1] // 2 + 1])
+    return float(low + high) / 2 / 0.6745 / 6
 
 
 def _starts(length: int) -> list[int]:

@@ -210,17 +210,22 @@ class Reader:
         same: Mapping[int, Place],
     ) -> Reading:
         start = time.perf_counter()
-        tiles = tuple(self._tile(i, look, settled, same.get(i)) for i in range(len(look.quads)))
+        # The label and "no tile" may be among the first, and no more than these two are left out.
+        first = self.config.alternatives + 2
+        best = np.argsort(-settled.posteriors, axis=1, kind="stable")[:, :first].tolist()
+        tiles = tuple(
+            self._tile(i, look, settled, best[i], same.get(i)) for i in range(len(look.quads))
+        )
         groups = group(look.quads, [tile.tile for tile in tiles], self.config.groups)
         group_ms = (time.perf_counter() - start) * 1000
         height, width = image.shape[:2]
         ms = {"find": look.find_ms, "name": look.name_ms + settle_ms + group_ms}
         return Reading(width, height, tiles, groups, ms, look.dropped)
 
-    def _tile(self, i: int, look: _Look, settled: Settled, same_as: Place | None) -> SeenTile:
+    def _tile(
+        self, i: int, look: _Look, settled: Settled, best: Sequence[int], same_as: Place | None
+    ) -> SeenTile:
         p, label = settled.posteriors[i], int(settled.labels[i])
-        # The label and "no tile" may be among the first, and no more than these two are left out.
-        best = np.argsort(-p, kind="stable")[: self.config.alternatives + 2].tolist()
         others = [j for j in best if j not in (label, _NOT)]
         alone = int(look.names.posteriors[i, :_NOT].argmax())
         return SeenTile(
