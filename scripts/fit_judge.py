@@ -28,7 +28,7 @@ from vision.measure.match import assign, bounds, box_iou, match_quads
 from vision.measure.photos import photo_rows
 from vision.models import FINDER, NAMER, REFINER
 from vision.namer import Namer
-from vision.plain import PlainConfig, distances, odds
+from vision.plain import PlainConfig, odds, surfaces
 from vision.reader import Reader, ReaderConfig
 from vision.refiner import Refiner
 from vision.training.finder_photos import kept_aside
@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
         for kind, mine in (("faces", every[:, 3] == 0), ("backs", every[:, 3] == 1))
     }
     judge = ReaderConfig().fitted(weights).glance.judge
-    weights["plain"] = plain(options, ask, judge)
+    weights["plain"] = colours(options, ask, judge)
     rounded = {kind: np.round(each, 3).tolist() for kind, each in weights.items()}
     print(json.dumps(rounded))
     if options.out:
@@ -110,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def plain(options: argparse.Namespace, ask: Witness, judge: JudgeConfig) -> NDArray[np.float64]:
+def colours(options: argparse.Namespace, ask: Witness, judge: JudgeConfig) -> NDArray[np.float64]:
     """Weights that tell white dragons from backs, from the renders."""
     config, features, is_white = PlainConfig(), [], []
     for path in sorted(options.pool.glob("*.json"))[:: Renders.CHECKED][: options.limit]:
@@ -118,13 +118,13 @@ def plain(options: argparse.Namespace, ask: Witness, judge: JudgeConfig) -> NDAr
         tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
         seen = ask.evidence(image)
         believed = belief(seen, judge)
-        asked, away = distances(image, seen.quads_px, seen.posteriors, believed, config)
+        plain = surfaces(image, seen.quads_px, seen.posteriors, believed, config)
         truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
         tile_of = {
             int(find): tile["tile"]
             for find, tile in zip(match_quads(seen.quads_px, truth)[0], tiles, strict=True)
         }
-        for find, distance in zip(asked, away, strict=True):
+        for find, distance in zip(plain.finds, plain.distance, strict=True):
             if believed[find] >= judge.least and tile_of.get(find) in (BACK, WHITE):
                 features.append((float(odds(seen.posteriors[find : find + 1])[0]), distance))
                 is_white.append(tile_of[find] == WHITE)

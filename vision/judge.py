@@ -138,6 +138,13 @@ class Verdict:
     kept: NDArray[np.intp]
     because: dict[int, str]
 
+    def without(self, finds: NDArray[np.intp], why: str) -> Verdict:
+        """The same, but that these finds are none either."""
+        gone = np.intersect1d(self.kept, finds)
+        return Verdict(
+            np.setdiff1d(self.kept, gone), {**self.because, **{int(i): why for i in gone}}
+        )
+
 
 def logits(p: Reals, surest: float) -> Reals:
     """Logits of probabilities, each held within ``1 - surest`` and ``surest`` first."""

@@ -21,7 +21,7 @@ from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
 from vision.namer import Namer
-from vision.plain import PlainConfig, told_apart
+from vision.plain import PlainConfig, edges, surfaces, told_apart
 from vision.refiner import Refiner
 from vision.seen import Dropped, Names, Reading, SeenTile, corners_of
 from vision.solve import Settled, SolverConfig, Stock, settle
@@ -173,13 +173,15 @@ class Reader:
         start = time.perf_counter()
         image = mended(image, self.config.light)
         glance = self._glancer.look(image)
-        verdict = judge(glance.evidence, self.config.glance.judge)
         corners = glance.evidence.quads_px
+        plain = surfaces(
+            image, corners, glance.names.posteriors, glance.believed, self.config.plain
+        )
+        told = told_apart(glance.names.posteriors, plain, self.config.plain)
+        verdict = judge(glance.evidence, self.config.glance.judge)
+        verdict = verdict.without(edges(plain, self.config.plain), "edge")
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
-        )
-        told = told_apart(
-            image, corners, glance.names.posteriors, glance.believed, self.config.plain
         )
         names = Names(told, glance.names.turned, glance.names.embeddings)
         names = _backs_named(names, glance.evidence.backs, glance.believed)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.labels import BACK, INDEX, LABELS
-from vision.plain import PlainConfig, told_apart
+from vision.plain import PlainConfig, edges, surfaces, told_apart
 
 IVORY, GREEN, SHADED = (210, 230, 240), (60, 120, 20), (190, 210, 218)
 WHITE = INDEX["5z"]
@@ -28,6 +28,10 @@ def table(
     return image, np.array(quads, np.float32), posteriors, np.full(len(grounds), 0.99, np.float32)
 
 
+def told(*seen: np.ndarray) -> np.ndarray:
+    return told_apart(seen[2], surfaces(*seen, PlainConfig()), PlainConfig())
+
+
 FACES = [{"1m": 0.97}, {"2p": 0.95}, {"7s": 0.96}]
 
 
@@ -39,26 +43,26 @@ FACES = [{"1m": 0.97}, {"2p": 0.95}, {"7s": 0.96}]
 def test_the_colour_of_the_faces_decides(ground: tuple[int, int, int], name: str) -> None:
     doubtful = {"5z": 0.48, BACK: 0.49, "1p": 0.03}
     image, quads, posteriors, believed = table([IVORY, IVORY, IVORY, ground], [*FACES, doubtful])
-    told = told_apart(image, quads, posteriors, believed, PlainConfig())
-    assert LABELS[int(told[3].argmax())] == name
-    assert told[3].sum() == pytest.approx(posteriors[3].sum(), abs=1e-5)
-    assert told[3, INDEX["1p"]] == pytest.approx(0.03)
-    assert (told[:3] == posteriors[:3]).all()
+    shared = told(image, quads, posteriors, believed)
+    assert LABELS[int(shared[3].argmax())] == name
+    assert shared[3].sum() == pytest.approx(posteriors[3].sum(), abs=1e-5)
+    assert shared[3, INDEX["1p"]] == pytest.approx(0.03)
+    assert (shared[:3] == posteriors[:3]).all()
 
 
 def test_a_namer_that_is_quite_sure_is_not_overruled() -> None:
     image, quads, posteriors, believed = table(
         [IVORY, IVORY, IVORY, (90, 110, 120)], [*FACES, {"5z": 0.999}]
     )
-    told = told_apart(image, quads, posteriors, believed, PlainConfig())
-    assert told[3, WHITE] > 0.5
+    shared = told(image, quads, posteriors, believed)
+    assert shared[3, WHITE] > 0.5
 
 
 def test_two_faces_say_nothing() -> None:
     image, quads, posteriors, believed = table(
         [IVORY, IVORY, GREEN], [*FACES[:2], {"5z": 0.6, BACK: 0.4}]
     )
-    assert told_apart(image, quads, posteriors, believed, PlainConfig()) is posteriors
+    assert told(image, quads, posteriors, believed) is posteriors
 
 
 def test_tiles_at_the_pictures_edge_are_looked_at_within_it() -> None:
@@ -66,5 +70,21 @@ def test_tiles_at_the_pictures_edge_are_looked_at_within_it() -> None:
         [IVORY, IVORY, IVORY, GREEN], [*FACES, {"5z": 0.5, BACK: 0.5}]
     )
     quads[3] += (0, 60)
-    told = told_apart(image, quads, posteriors, believed, PlainConfig())
-    assert np.isfinite(told).all()
+    shared = told(image, quads, posteriors, believed)
+    assert np.isfinite(shared).all()
+
+
+@pytest.mark.parametrize(
+    ("ground", "side", "edge"),
+    [(IVORY, 34, True), (IVORY, 46, False), (GREEN, 34, False)],
+    ids=["small and ivory", "as large as a face", "small and green: a back that stands"],
+)
+def test_the_edge_of_a_standing_tile_is_no_white_dragon(
+    ground: tuple[int, int, int], side: int, edge: bool
+) -> None:
+    image, quads, posteriors, believed = table(
+        [IVORY, IVORY, IVORY, ground], [*FACES, {"5z": 0.7, BACK: 0.3}]
+    )
+    quads[3] = quads[3, 0] + np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    plain = surfaces(image, quads, posteriors, believed, PlainConfig())
+    assert edges(plain, PlainConfig()).tolist() == ([3] if edge else [])
