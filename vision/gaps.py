@@ -65,14 +65,20 @@ def places(
     there = quads_px[believed >= config.taken]
     places_px = places_px[_inside(places_px, size_px, config)]
     places_px = places_px[~stood_on(places_px, there, config)]
+    middles, own = places_px.mean(axis=1), polygon_areas(places_px)
     areas = polygon_areas(there)
-    found = np.zeros((0, 4, 2), np.float32)
-    for place in places_px:
-        # A gap is proposed from both sides.
-        again = stood_on(place[None], found, config)[0]
-        if not again and _free(place, there, areas, config):
-            found = np.concatenate([found, place[None]])
-    return found
+    # Only what is near can share anything: half diagonals, of slim ones too.
+    near = _apart(middles, there.mean(axis=1)) < np.sqrt(own)[:, None] + np.sqrt(areas)
+    # A gap is proposed from both sides.
+    same = _apart(middles, middles) < config.same * np.sqrt(own)[:, None]
+    found: list[int] = []
+    for i, place in enumerate(places_px):
+        if not same[i, found].any() and all(
+            shared_area(place, there[j]) <= config.free * min(float(own[i]), float(areas[j]))
+            for j in np.flatnonzero(near[i])
+        ):
+            found.append(i)
+    return places_px[found]
 
 
 def _inside(places_px: Floats, size_px: tuple[int, int], config: GapsConfig) -> NDArray[np.bool_]:
@@ -85,16 +91,13 @@ def _inside(places_px: Floats, size_px: tuple[int, int], config: GapsConfig) -> 
 
 def stood_on(places_px: Floats, there: Floats, config: GapsConfig) -> NDArray[np.bool_]:
     """Which places have a tile's middle close to their own: most of a row, and quickly told."""
-    between = places_px.mean(axis=1)[:, None] - there.mean(axis=1)
+    apart = _apart(places_px.mean(axis=1), there.mean(axis=1))
     near = config.same * np.sqrt(polygon_areas(places_px))
-    return np.asarray(np.hypot(between[..., 0], between[..., 1]).min(axis=1, initial=np.inf) < near)
+    return np.asarray(apart.min(axis=1, initial=np.inf) < near)
 
 
-def _free(place: Floats, there: Floats, areas: Floats, config: GapsConfig) -> bool:
-    area = float(polygon_areas(place[None])[0])
-    away = np.hypot(*(there.mean(axis=1) - place.mean(axis=0)).T)
-    # Only what is near can share anything: half diagonals, of slim ones too.
-    near = np.flatnonzero(away < area**0.5 + np.sqrt(areas))
-    return all(
-        shared_area(place, there[j]) <= config.free * min(area, float(areas[j])) for j in near
-    )
+def _apart(a: Floats, b: Floats) -> Floats:
+    """(N, M) distances of points (N, 2) and (M, 2)."""
+    between = a[:, None] - b
+    apart: Floats = np.hypot(between[..., 0], between[..., 1])
+    return apart

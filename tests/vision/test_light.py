@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from painted import PaintedFinder, PaintedNamer
 
-from vision.light import LightConfig, mended, noise_of
+from vision.light import LightConfig, counted_quantile, mended, noise_of
 from vision.reader import Reader
 from vision.seen import Finds
 
@@ -76,3 +76,10 @@ def test_a_reader_mends_what_it_reads() -> None:
     dim = (scene() * 0.08).astype(np.uint8)
     Reader(finder=Looking([]), namer=PaintedNamer()).read(dim)
     assert seen and min(seen) > 150
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.995, 1.0])
+@pytest.mark.parametrize("count", [1, 2, 7, 1000])
+def test_counted_quantiles_are_sorted_ones(share: float, count: int) -> None:
+    numbers = np.random.default_rng(count).integers(0, 256, count).astype(np.uint8)
+    assert counted_quantile(numbers, share) == pytest.approx(float(np.quantile(numbers, share)))
