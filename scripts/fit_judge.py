@@ -12,9 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from vision.finder import Finder, FinderConfig
 from vision.judge import Evidence, JudgeConfig, belief
-from vision.labels import BACK
+from vision.labels import BACK, WHITE
 from vision.measure.match import assign, bounds, box_iou, match_quads
 from vision.measure.photos import photo_rows
 from vision.models import FINDER, NAMER, REFINER
@@ -35,7 +37,6 @@ from vision.training.finder_photos import kept_aside
 from vision.training.finder_pictures import (
     HINTED_FROM,
     SEEN_FROM,
-    WHITE,
     Renders,
     TileFree,
     read_image,
@@ -45,8 +46,6 @@ from vision.training.judge_fit import FitConfig, fit, regress
 LEAST_IOU = 0.35
 """Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""
 
-Finds = tuple[NDArray[np.float32], NDArray[np.float64]]
-"""Quads (N, 4, 2) and what the networks say (N, 4): finder, refiner, namer, and 1 where the finder sees a back."""
 Known = tuple[NDArray[np.float64], NDArray[np.bool_]]
 """What the networks say (N, 4), and which finds are tiles."""
 
@@ -62,14 +61,22 @@ class Witness:
             namer=Namer(folder / NAMER),
         )
 
-    def evidence(self, image_bgr: NDArray[np.uint8]) -> Evidence:
-        """Everything that is said of the finds in a picture."""
+    def __call__(self, image_bgr: NDArray[np.uint8]) -> Evidence:
         return self._reader.evidence(image_bgr)
 
-    def __call__(self, image_bgr: NDArray[np.uint8]) -> Finds:
-        evidence = self.evidence(image_bgr)
-        said = np.stack([evidence.scores, evidence.present, evidence.named, evidence.backs], axis=1)
-        return evidence.quads_px, said.astype(np.float64)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Render:
+    """A check render: its picture, the JSON of its tiles, and what is said of the finds in it."""
+
+    picture: Path
+    tiles: list[dict[str, Any]]
+    seen: Evidence
+
+    def matched(self) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """The find of each tile or -1, and overlaps (finds, tiles); see `match_quads`."""
+        truth = np.array([tile["quad"] for tile in self.tiles], np.float32).reshape(-1, 4, 2)
+        return match_quads(self.seen.quads_px, truth)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -84,14 +91,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="JSON file to write the weights to")
     options = parser.parse_args(arguments)
     ask = Witness(options.models)
+    looked = list(islice(check_renders(options.pool, ask), options.limit))
     said, is_tile = [], []
     for name, finds in (
         ("photographs", photographs(options.data / "data", ask)),
-        ("renders", renders(options.pool, ask)),
+        ("renders", renders(looked)),
         ("tile-free", tile_free(options.data / "data", ask)),
     ):
         tiles = others = 0
-        for _, (each, truth) in zip(range(options.limit), finds, strict=False):
+        for each, truth in islice(finds, options.limit):
             said.append(each)
             is_tile.append(truth)
             tiles, others = tiles + int(truth.sum()), others + int((~truth).sum())
@@ -102,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
         for kind, mine in (("faces", every[:, 3] == 0), ("backs", every[:, 3] == 1))
     }
     judge = ReaderConfig().fitted(weights).glance.judge
-    weights["plain"] = colours(options, ask, judge)
+    weights["plain"] = colours(looked, judge)
     rounded = {kind: np.round(each, 3).tolist() for kind, each in weights.items()}
     print(json.dumps(rounded))
     if options.out:
@@ -110,25 +118,27 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def colours(options: argparse.Namespace, ask: Witness, judge: JudgeConfig) -> NDArray[np.float64]:
+def said_of(seen: Evidence) -> NDArray[np.float64]:
+    """(N, 4): what finder, refiner and namer say, and 1 where the finder sees a back."""
+    said = np.stack([seen.scores, seen.present, seen.named, seen.backs], axis=1)
+    return said.astype(np.float64)
+
+
+def colours(looked: Sequence[Render], judge: JudgeConfig) -> NDArray[np.float64]:
     """Weights that tell white dragons from backs, from the renders."""
-    config, features, is_white = PlainConfig(), [], []
-    for path in sorted(options.pool.glob("*.json"))[:: Renders.CHECKED][: options.limit]:
-        image = read_image(path.with_suffix(".jpg"))
-        tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
-        seen = ask.evidence(image)
+    features, is_white = [], []
+    for render in looked:
+        seen, image = render.seen, read_image(render.picture)
         believed = belief(seen, judge)
-        plain = surfaces(image, seen.quads_px, seen.posteriors, believed, config)
-        truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
-        tile_of = {
-            int(find): tile["tile"]
-            for find, tile in zip(match_quads(seen.quads_px, truth)[0], tiles, strict=True)
-        }
-        for find, distance in zip(plain.finds, plain.distance, strict=True):
-            if believed[find] >= judge.least and tile_of.get(find) in (BACK, WHITE):
-                features.append((float(odds(seen.posteriors[find : find + 1])[0]), distance))
-                is_white.append(tile_of[find] == WHITE)
-    return regress(np.array(features, np.float64), np.array(is_white), FitConfig())
+        plain = surfaces(image, seen.quads_px, seen.posteriors, believed, PlainConfig())
+        found, _ = render.matched()
+        name_of = {int(find): tile["tile"] for find, tile in zip(found, render.tiles, strict=True)}
+        named = np.array([name_of.get(find, "") for find in plain.finds])
+        known = np.isin(named, (BACK, WHITE)) & (believed[plain.finds] >= judge.least)
+        both = np.stack([odds(seen.posteriors[plain.finds]), plain.distance], axis=1)
+        features.append(both[known].astype(np.float64))
+        is_white.append(named[known] == WHITE)
+    return regress(np.concatenate(features), np.concatenate(is_white), FitConfig())
 
 
 def photographs(data: Path, ask: Witness) -> Iterator[Known]:
@@ -137,32 +147,37 @@ def photographs(data: Path, ask: Witness) -> Iterator[Known]:
         row for row in photo_rows(data, "train") if kept_aside(row["original"]) and row["boxes"]
     ]
     for row in rows[::2]:
-        quads, said = ask(read_image(data / row["image"]))
+        seen = ask(read_image(data / row["image"]))
         boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32)
-        found = assign(box_iou(bounds(quads), boxes), LEAST_IOU)
+        found = assign(box_iou(bounds(seen.quads_px), boxes), LEAST_IOU)
         found = found[found >= 0]
-        yield said[found], np.ones(len(found), bool)
+        yield said_of(seen)[found], np.ones(len(found), bool)
 
 
-def renders(pool: Path, ask: Witness) -> Iterator[Known]:
-    """Finds on tiles that count, and finds far from every tile that shows at all."""
+def check_renders(pool: Path, ask: Witness) -> Iterator[Render]:
+    """The renders that the finder keeps to check on."""
     for path in sorted(pool.glob("*.json"))[:: Renders.CHECKED]:
+        picture = path.with_suffix(".jpg")
         tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
-        quads, said = ask(read_image(path.with_suffix(".jpg")))
-        truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
-        visible = np.array([tile["visible"] for tile in tiles])
-        found, overlaps = match_quads(quads, truth)
+        yield Render(picture, tiles, ask(read_image(picture)))
+
+
+def renders(looked: Sequence[Render]) -> Iterator[Known]:
+    """Finds on tiles that count, and finds far from every tile that shows at all."""
+    for render in looked:
+        visible = np.array([tile["visible"] for tile in render.tiles])
+        found, overlaps = render.matched()
         right = found[(found >= 0) & (visible >= SEEN_FROM)]
         near = overlaps[:, visible >= HINTED_FROM].max(axis=1, initial=0.0) >= 0.3
         wrong = np.setdiff1d(np.flatnonzero(~near), found)
         every = np.concatenate([right, wrong])
-        yield said[every], np.repeat([True, False], [len(right), len(wrong)])
+        yield said_of(render.seen)[every], np.repeat([True, False], [len(right), len(wrong)])
 
 
 def tile_free(data: Path, ask: Witness) -> Iterator[Known]:
     """Finds where there is no tile at all."""
     for path in TileFree.of(data, "check").paths:
-        _, said = ask(read_image(path))
+        said = said_of(ask(read_image(path)))
         yield said, np.zeros(len(said), bool)
 
 

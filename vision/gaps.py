@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.maps import Floats, polygon_areas, shared_area
+from vision.maps import Floats, apart, polygon_areas, shared_area
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ def places(
     middles, own = places_px.mean(axis=1), polygon_areas(places_px)
     areas = polygon_areas(there)
     # Only what is near can share anything: half diagonals, of slim ones too.
-    near = _apart(middles, there.mean(axis=1)) < np.sqrt(own)[:, None] + np.sqrt(areas)
+    near = apart(middles, there.mean(axis=1)) < np.sqrt(own)[:, None] + np.sqrt(areas)
     # A gap is proposed from both sides.
-    same = _apart(middles, middles) < config.same * np.sqrt(own)[:, None]
+    same = apart(middles, middles) < config.same * np.sqrt(own)[:, None]
     found: list[int] = []
     for i, place in enumerate(places_px):
         if not same[i, found].any() and all(
@@ -91,13 +91,6 @@ def _inside(places_px: Floats, size_px: tuple[int, int], config: GapsConfig) -> 
 
 def stood_on(places_px: Floats, there: Floats, config: GapsConfig) -> NDArray[np.bool_]:
     """Which places have a tile's middle close to their own: most of a row, and quickly told."""
-    apart = _apart(places_px.mean(axis=1), there.mean(axis=1))
+    away = apart(places_px.mean(axis=1), there.mean(axis=1))
     near = config.same * np.sqrt(polygon_areas(places_px))
-    return np.asarray(apart.min(axis=1, initial=np.inf) < near)
-
-
-def _apart(a: Floats, b: Floats) -> Floats:
-    """(N, M) distances of points (N, 2) and (M, 2)."""
-    between = a[:, None] - b
-    apart: Floats = np.hypot(between[..., 0], between[..., 1])
-    return apart
+    return np.asarray(away.min(axis=1, initial=np.inf) < near)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import cv2
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from vision.gaps import GapsConfig, places, stood_on
 from vision.halves import HalvesConfig, better, candidates
 from vision.judge import Evidence, JudgeConfig, belief
-from vision.labels import BACK, INDEX, NOT
+from vision.labels import BACK, INDEX, NOT, WHITE
 from vision.rectify import rectify, side_lengths
 from vision.seen import Dropped, Finds, Names, corners_of
 from vision.whole import Naming
 
-_BACK, _BLANK, _NOT = INDEX[BACK], INDEX["5z"], INDEX[NOT]
+_BACK, _WHITE, _NOT = INDEX[BACK], INDEX[WHITE], INDEX[NOT]
 
 
 class Finding(Protocol):
@@ -150,7 +150,7 @@ class Glancer:
             finds = Finds(quads_px, finds.scores, finds.up)
         quads, names = self._name(image, finds.quads_px)
         posteriors = _with_finders_opinion(names.posteriors, finds.up, self._config.up_weight)
-        names = Names(posteriors, names.turned, names.embeddings)
+        names = replace(names, posteriors=posteriors)
         evidence = Evidence(quads, finds.scores, finds.up, present, posteriors)
         if self._refiner is not None:
             evidence, names = self._made_whole(image, evidence, names)
@@ -199,8 +199,8 @@ class Glancer:
         quads_px, more = self._name(image, quads_px[seen])
         best, present = more.posteriors.argmax(axis=1), present[seen]
         # A plain surface beside a tile is mostly the flank of one.
-        blank = (best == _BLANK) & (present >= config.gaps.blank)
-        telling = ~np.isin(best, (_BACK, _BLANK, _NOT)) | blank
+        blank = (best == _WHITE) & (present >= config.gaps.blank)
+        telling = ~np.isin(best, (_BACK, _WHITE, _NOT)) | blank
         quads_px, present, more = quads_px[telling], present[telling], more[telling]
         scores = np.full(len(quads_px), config.gaps.score, np.float32)
         found = Evidence(quads_px, scores, np.ones_like(scores), present, more.posteriors)

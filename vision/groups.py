@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import BACK, BONUS, plain
+from vision.maps import apart
 from vision.rows import Frames, Row, RowConfig, find_rows
 from vision.seen import Group
 
@@ -226,9 +227,8 @@ class _Table:
     def _distance(self, a: Row, b: Row) -> float:
         """Between the nearest tiles of two rows, centre to centre, in tile sizes."""
         first, second = list(a.tiles), list(b.tiles)
-        between = self._frames.centres[first][:, None] - self._frames.centres[second][None]
-        unit = (self._mean_size(a) + self._mean_size(b)) / 2
-        return float(np.hypot(between[..., 0], between[..., 1]).min() / unit)
+        away = apart(self._frames.centres[first], self._frames.centres[second])
+        return float(away.min() / ((self._mean_size(a) + self._mean_size(b)) / 2))
 
     def _faces_like(self, a: Row, b: Row) -> bool:
         """Whether two rows belong to one side of the table: upright tiles point the same way, give or take."""

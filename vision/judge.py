@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import BACK, INDEX, NOT
-from vision.maps import Floats, medians_nearby, polygon_areas, shared_area, suppress
-
-Reals = TypeVar("Reals", NDArray[np.float32], NDArray[np.float64])
+from vision.labels import BACK, INDEX, NOT, WHITE
+from vision.maps import Floats, Reals, apart, medians_nearby, polygon_areas, shared_area, suppress
 
 _NOT: Final = INDEX[NOT]
-_PLAIN: Final = tuple(INDEX[label] for label in (BACK, "5z", "1p", "2p"))
+_PLAIN: Final = tuple(INDEX[label] for label in (BACK, WHITE, "1p", "2p"))
 """Faces that other things look like."""
 _PIPS: Final = tuple(INDEX[f"{n}p"] for n in range(1, 7))
 
@@ -222,8 +220,7 @@ def _fitting(evidence: Evidence, believed: Floats, config: JudgeConfig) -> NDArr
         return np.zeros(len(believed), bool)
     every = np.arange(len(believed))
     share = areas / medians_nearby(areas, centres, every, sure, config.nearest)
-    between = centres[:, None] - centres[sure]
-    away = np.hypot(between[..., 0], between[..., 1])
+    away = apart(centres, centres[sure])
     away[every[:, None] == sure] = np.inf
     low, high = config.as_large
     near = away.min(axis=1) <= config.touching * np.sqrt(areas)

@@ -9,6 +9,7 @@ HONOURS: Final[tuple[str, ...]] = tuple(f"{rank}z" for rank in range(1, 8))
 BONUS: Final[tuple[str, ...]] = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
 RED_FIVES: Final[tuple[str, ...]] = ("0m", "0p", "0s")
 BACK: Final = "back"
+WHITE: Final = "5z"  # the white dragon, blank in most sets
 NOT: Final = "not"  # a quad that holds no mahjong tile, or a joker or animal outside the notation
 
 LABELS: Final[tuple[str, ...]] = (*SUITED, *HONOURS, *BONUS, *RED_FIVES, BACK, NOT)

@@ -10,13 +10,14 @@ Corners are pixel edges: pixel ``i`` covers ``[i, i + 1)``, its centre is at ``i
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Reals = TypeVar("Reals", NDArray[np.float32], NDArray[np.float64])
 
 STRIDE: Final = 4
 """Input pixels a cell of the maps: tiles of 10 px that touch are still more than two cells apart."""
@@ -163,6 +164,12 @@ def iou(a: NDArray[np.floating], b: NDArray[np.floating]) -> float:
     return shared / max(float(areas.sum()) - shared, 1e-6)
 
 
+def apart(a: Reals, b: Reals) -> Reals:
+    """(N, M) distances of points (N, 2) and (M, 2)."""
+    between = a[:, None] - b
+    return np.asarray(np.hypot(between[..., 0], between[..., 1]), between.dtype)
+
+
 def medians_nearby(
     values: Floats,
     centres: Floats,
@@ -184,8 +191,7 @@ def medians_nearby(
     """
     if not len(asked) or not len(known):
         return np.full(len(asked), np.nan, np.float32)
-    between = centres[asked][:, None] - centres[known]
-    away = np.where(asked[:, None] == known, np.inf, np.hypot(between[..., 0], between[..., 1]))
+    away = np.where(asked[:, None] == known, np.inf, apart(centres[asked], centres[known]))
     order = np.argsort(away, axis=1, kind="stable")[:, :nearest]
     answers = np.where(
         np.isinf(np.take_along_axis(away, order, axis=1)), np.nan, values[known][order]

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import BACK, INDEX, NOT
-from vision.maps import Floats, polygon_areas
+from vision.labels import BACK, INDEX, NOT, WHITE
+from vision.maps import Floats, apart, polygon_areas
 
-_BACK, _WHITE, _NOT = INDEX[BACK], INDEX["5z"], INDEX[NOT]
+_BACK, _WHITE, _NOT = INDEX[BACK], INDEX[WHITE], INDEX[NOT]
 
 _INSET: Final = 0.08
 """Where the colour is taken: so much of the tile's sides from its edge, between the edge's shadow and the print."""
@@ -125,8 +125,7 @@ def surfaces(
     if len(faces) < config.company or not len(asked):
         return Plain(np.zeros(0, np.intp), np.zeros(0, np.float32), np.zeros(0, np.float32))
     centres = quads_px.mean(axis=1)
-    between = centres[asked][:, None] - centres[faces]
-    near = np.argsort(np.hypot(between[..., 0], between[..., 1]), axis=1)[:, : config.nearest]
+    near = np.argsort(apart(centres[asked], centres[faces]), axis=1)[:, : config.nearest]
     # A few plain tiles among a hundred faces: only those beside them are looked at.
     looked_at, rows = np.unique(near, return_inverse=True)
     known = _grounds(image_bgr, quads_px[faces[looked_at]])[rows.reshape(near.shape)]

@@ -183,7 +183,7 @@ class Reader:
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
-        names = Names(told, glance.names.turned, glance.names.embeddings)
+        names = replace(glance.names, posteriors=told)
         names = _backs_named(names, glance.evidence.backs, glance.believed)
         quads, names = corners[verdict.kept], names[verdict.kept]
         if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
@@ -251,7 +251,7 @@ def _backs_named(names: Names, backs: NDArray[np.bool_], believed: NDArray[np.fl
     spare = np.where(backs, np.maximum(posteriors[:, _NOT] - (1 - believed), 0), 0)
     posteriors[:, _NOT] -= spare
     posteriors[:, _BACK] += spare
-    return Names(posteriors, names.turned, names.embeddings)
+    return replace(names, posteriors=posteriors)
 
 
 def _top_left_first(

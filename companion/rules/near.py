@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.decomposition import DRAGONS, ORPHANS, Block, Reading
+from companion.rules.knitted import HONOURS
 from companion.rules.patterns import (
     REGISTRY,
     WIND_INDICES,
@@ -118,7 +119,7 @@ def _one_group_off(facts: Facts, reading: Reading) -> Iterator[tuple[str, T]]:
     groups = [(block.base, facts.tiles_of(block)) for block in reading.blocks]
     groups.append((reading.pair, (KINDS[reading.pair],) * 2))
     wanted = {
-        "all_honours": range(27, 34),
+        "all_honours": HONOURS,
         "all_terminals": tuple(index for index in ORPHANS if index < 27),
         "mixed_terminals": ORPHANS,
     }

@@ -16,6 +16,7 @@ from vision.labels import BACK, DIRECTIONLESS, RED_FIVES, plain
 from vision.maps import Floats
 from vision.measure.match import calibration_error, corner_error, match_quads, same_direction
 from vision.measure.photos import Read, rate
+from vision.rectify import side_lengths
 from vision.seen import Reading
 
 COUNTS: Final = 0.6
@@ -91,9 +92,8 @@ class RenderScore:
             self.exact += self.tiles - self.right == wrong_before
 
     def _sized(self, quad_px: Floats) -> bool:
-        sides = np.hypot(*(np.roll(quad_px, -1, axis=0) - quad_px).T)
-        short = min(sides[0] + sides[2], sides[1] + sides[3]) / 2
-        return bool(self.short_px[0] <= short <= self.short_px[1])
+        short = float(np.min(side_lengths(quad_px)))
+        return self.short_px[0] <= short <= self.short_px[1]
 
     def _judge(
         self, label: str, reading: Reading, find: int, truth_px: Floats, quad_px: Floats

@@ -14,8 +14,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.labels import WHITE
 from vision.maps import Floats, polygon_areas, shared_area
-from vision.training.finder_pictures import WHITE, Picture, read_image
+from vision.training.finder_pictures import Picture, read_image
 from vision.training.finder_score import Find, box_pairs
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
 

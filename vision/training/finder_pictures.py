@@ -12,12 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.labels import WHITE
 from vision.maps import Floats
 from vision.training.finder_targets import IGNORED, TILE
 from vision.training.split import NoTilesPart, no_tiles_part
 
-WHITE: Final = "5z"
-"""The white dragon, blank in most sets."""
 SEEN_FROM: Final = 0.6
 """A tile counts when at least this share of its face is visible."""
 HINTED_FROM: Final = 0.25
