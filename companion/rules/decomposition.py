@@ -23,6 +23,7 @@ ORPHANS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 """Indices of the terminals and honours."""
 GROUPS: Final = ((0, 9), (9, 18), (18, 27), (27, 31), (31, 34))
 """Index ranges of the three suits, the winds and the dragons."""
+WIND_INDICES: Final = (27, 28, 29, 30)
 DRAGONS: Final = (31, 32, 33)
 _SPLITS_KEPT: Final = 1 << 15
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.decomposition import DRAGONS, ORPHANS, Block, Reading
+from companion.rules.decomposition import DRAGONS, ORPHANS, WIND_INDICES, Block, Reading
 from companion.rules.knitted import HONOURS
 from companion.rules.patterns import (
     REGISTRY,
-    WIND_INDICES,
     Facts,
     Tiles,
     is_all_pungs,

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
-from companion.rules.decomposition import DRAGONS, ORPHANS, Block, Reading
+from companion.rules.decomposition import DRAGONS, ORPHANS, WIND_INDICES, Block, Reading
 from companion.rules.profile import Profile
 from companion.tiles import KINDS, WINDS, Tile
 
@@ -20,7 +20,6 @@ Tiles: TypeAlias = tuple[Tile, ...]
 Finds: TypeAlias = tuple[Tiles, ...]
 
 NONE: Final[Finds] = ()
-WIND_INDICES: Final = (27, 28, 29, 30)
 _TERMINALS: Final = frozenset((0, 8, 9, 17, 18, 26))
 _ORPHAN_SET: Final = frozenset(ORPHANS)
 _GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)

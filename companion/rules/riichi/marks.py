@@ -12,7 +12,14 @@ from typing import Final, TypeAlias
 
 from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
-from companion.rules.decomposition import DRAGONS, ORPHANS, Block, Reading, readings
+from companion.rules.decomposition import (
+    DRAGONS,
+    ORPHANS,
+    WIND_INDICES,
+    Block,
+    Reading,
+    readings,
+)
 from companion.rules.profile import Profile
 from companion.rules.riichi.situation import Situation
 from companion.rules.riichi.value import Value
@@ -21,7 +28,6 @@ from companion.tiles import KINDS, WINDS, Tile
 Tiles: TypeAlias = tuple[Tile, ...]
 
 EAST: Final = 27
-WIND_INDICES: Final = (27, 28, 29, 30)
 _SUIT: Final = 9
 _WITHOUT_TILES: Final = ("riichi", "double_riichi")
 _BY_THE_LAST_TILE: Final = ("ippatsu", "tsumo", "rinshan", "chankan", "haitei", "houtei")
