@@ -95,14 +95,19 @@ def rectify(
     crops = np.empty((len(quads), out_h, out_w, 3), np.uint8)
     widths, heights = side_lengths(quads)
     for i, quad in enumerate(quads):
-        shrink = max(float(widths[i]) / out_w, float(heights[i]) / out_h)
-        times = int(np.clip(np.ceil(shrink * (1 + 2 * margin) * _SAMPLES), 1, _MAX_OVERSAMPLING))
-        crop = _warp(image_bgr, quad, out_w * times, out_h * times, margin)
-        if times > 1:
+        across = _oversampling(float(widths[i]) / out_w, margin)
+        down = _oversampling(float(heights[i]) / out_h, margin)
+        crop = _warp(image_bgr, quad, out_w * across, out_h * down, margin)
+        if across > 1 or down > 1:
             crops[i] = cv2.resize(crop, (out_w, out_h), interpolation=cv2.INTER_AREA)
         else:
             crops[i] = crop
     return crops, quads
+
+
+def _oversampling(shrink: float, margin: float) -> int:
+    """Samples a pixel of the crop needs along one side, where a source side shrinks ``shrink`` times."""
+    return int(np.clip(np.ceil(shrink * (1 + 2 * margin) * _SAMPLES), 1, _MAX_OVERSAMPLING))
 
 
 def _warp(
