@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fit the weights with which `vision.judge` and `vision.plain` weigh what is known of a find, for a manifest.
+"""Fit the weights with which `vision.judge`, `vision.company` and `vision.plain` weigh what is known of a find.
 
     python3 scripts/fit_judge.py --data ../shared --pool build/training/renders --models models --out judge.json
 
@@ -16,16 +16,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from vision.company import CompanyConfig, company
 from vision.finder import Finder, FinderConfig
-from vision.judge import Evidence, JudgeConfig, belief
+from vision.judge import Evidence, JudgeConfig, belief, certain, logits
 from vision.labels import BACK, WHITE
+from vision.light import LightConfig, mended
 from vision.measure.match import assign, bounds, box_iou, match_quads
 from vision.measure.photos import photo_rows
 from vision.models import FINDER, NAMER, REFINER
@@ -41,13 +42,10 @@ from vision.training.finder_pictures import (
     TileFree,
     read_image,
 )
-from vision.training.judge_fit import FitConfig, fit, regress
+from vision.training.judge_fit import FitConfig, regress
 
 LEAST_IOU = 0.35
 """Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""
-
-Known = tuple[NDArray[np.float64], NDArray[np.bool_]]
-"""What the networks say (N, 4), and which finds are tiles."""
 
 
 class Witness:
@@ -66,17 +64,26 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Render:
-    """A check render: its picture, the JSON of its tiles, and what is said of the finds in it."""
+class Heard:
+    """What is said of the finds in a picture, and which of them are tiles.
+
+    Attributes:
+        picture: its file.
+        seen: N finds.
+        known: (K,) indices of finds whose truth is known.
+        is_tile: (K,) whether they are tiles.
+        tile: the code of the tile each of ``known`` is, where renders tell it.
+    """
 
     picture: Path
-    tiles: list[dict[str, Any]]
     seen: Evidence
+    known: NDArray[np.intp]
+    is_tile: NDArray[np.bool_]
+    tile: tuple[str, ...] = ()
 
-    def matched(self) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """The find of each tile or -1, and overlaps (finds, tiles); see `match_quads`."""
-        truth = np.array([tile["quad"] for tile in self.tiles], np.float32).reshape(-1, 4, 2)
-        return match_quads(self.seen.quads_px, truth)
+    def image(self) -> NDArray[np.uint8]:
+        """(H, W, 3) uint8, as the reader sees it."""
+        return mended(read_image(self.picture), LightConfig())
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -91,94 +98,121 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="JSON file to write the weights to")
     options = parser.parse_args(arguments)
     ask = Witness(options.models)
-    looked = list(islice(check_renders(options.pool, ask), options.limit))
-    said, is_tile = [], []
-    for name, finds in (
+    rendered = list(islice(renders(options.pool, ask), options.limit))
+    heard: list[Heard] = []
+    for name, pictures in (
         ("photographs", photographs(options.data / "data", ask)),
-        ("renders", renders(looked)),
+        ("renders", iter(rendered)),
         ("tile-free", tile_free(options.data / "data", ask)),
     ):
-        tiles = others = 0
-        for each, truth in islice(finds, options.limit):
-            said.append(each)
-            is_tile.append(truth)
-            tiles, others = tiles + int(truth.sum()), others + int((~truth).sum())
+        some = list(islice(pictures, options.limit))
+        tiles = sum(int(each.is_tile.sum()) for each in some)
+        others = sum(int((~each.is_tile).sum()) for each in some)
         print(f"{name}: {tiles} tiles, {others} others", flush=True)
-    every, truth = np.concatenate(said), np.concatenate(is_tile)
-    weights = {
-        kind: fit(every[mine, :3], truth[mine], JudgeConfig().surest, FitConfig())
-        for kind, mine in (("faces", every[:, 3] == 0), ("backs", every[:, 3] == 1))
-    }
+        heard += some
+    weights = themselves(heard)
     judge = ReaderConfig().fitted(weights).glance.judge
-    weights["plain"] = colours(looked, judge)
-    rounded = {kind: np.round(each, 3).tolist() for kind, each in weights.items()}
+    weights.update(among_others(heard, judge))
+    weights["plain"] = colours(rendered, judge)
+    rounded = {kind: [round(weight, 3) for weight in each] for kind, each in weights.items()}
     print(json.dumps(rounded))
     if options.out:
         options.out.write_text(json.dumps(rounded) + "\n", encoding="utf-8")
     return 0
 
 
-def said_of(seen: Evidence) -> NDArray[np.float64]:
-    """(N, 4): what finder, refiner and namer say, and 1 where the finder sees a back."""
-    said = np.stack([seen.scores, seen.present, seen.named, seen.backs], axis=1)
-    return said.astype(np.float64)
+def themselves(heard: Sequence[Heard]) -> dict[str, list[float]]:
+    """Weights of what the networks say of a find by itself, for faces and for backs."""
+    said = np.concatenate(
+        [
+            np.stack([each.seen.scores, each.seen.present, each.seen.named], axis=1)[each.known]
+            for each in heard
+        ]
+    )
+    return by_kind(logits(said.astype(np.float64), JudgeConfig().surest), heard, "")
 
 
-def colours(looked: Sequence[Render], judge: JudgeConfig) -> NDArray[np.float64]:
+def among_others(heard: Sequence[Heard], judge: JudgeConfig) -> dict[str, list[float]]:
+    """Weights of what the tiles around a find say of it."""
+    said = []
+    for each in heard:
+        believed = belief(each.seen, judge)
+        sure = certain(each.seen, believed, judge)
+        said.append(company(each.image(), each.seen, believed, sure, CompanyConfig())[each.known])
+    return by_kind(np.concatenate(said).astype(np.float64), heard, "_among")
+
+
+def by_kind(
+    features: NDArray[np.float64], heard: Sequence[Heard], suffix: str
+) -> dict[str, list[float]]:
+    """One regression for the finds the finder takes for faces, one for those it takes for backs."""
+    is_tile = np.concatenate([each.is_tile for each in heard])
+    backs = np.concatenate([each.seen.backs[each.known] for each in heard])
+    return {
+        f"{kind}{suffix}": regress(features[mine], is_tile[mine], FitConfig()).tolist()
+        for kind, mine in (("faces", ~backs), ("backs", backs))
+    }
+
+
+def colours(rendered: Sequence[Heard], judge: JudgeConfig) -> list[float]:
     """Weights that tell white dragons from backs, from the renders."""
     features, is_white = [], []
-    for render in looked:
-        seen, image = render.seen, read_image(render.picture)
-        believed = belief(seen, judge)
-        plain = surfaces(image, seen.quads_px, seen.posteriors, believed, PlainConfig())
-        found, _ = render.matched()
-        name_of = {int(find): tile["tile"] for find, tile in zip(found, render.tiles, strict=True)}
-        named = np.array([name_of.get(find, "") for find in plain.finds])
+    for each in rendered:
+        seen, believed = each.seen, belief(each.seen, judge)
+        plain = surfaces(each.image(), seen.quads_px, seen.posteriors, believed, PlainConfig())
+        name_of = dict(zip(each.known.tolist(), each.tile, strict=True))
+        named = np.array([name_of.get(find, "") for find in plain.finds.tolist()])
         known = np.isin(named, (BACK, WHITE)) & (believed[plain.finds] >= judge.least)
         both = np.stack([odds(seen.posteriors[plain.finds]), plain.distance], axis=1)
         features.append(both[known].astype(np.float64))
         is_white.append(named[known] == WHITE)
-    return regress(np.concatenate(features), np.concatenate(is_white), FitConfig())
+    weights = regress(np.concatenate(features), np.concatenate(is_white), FitConfig())
+    return [float(weight) for weight in weights]
 
 
-def photographs(data: Path, ask: Witness) -> Iterator[Known]:
+def photographs(data: Path, ask: Witness) -> Iterator[Heard]:
     """Finds on labelled tiles; what has no label may be a tile all the same and is left out."""
     rows = [
         row for row in photo_rows(data, "train") if kept_aside(row["original"]) and row["boxes"]
     ]
     for row in rows[::2]:
-        seen = ask(read_image(data / row["image"]))
+        picture = data / row["image"]
+        seen = ask(read_image(picture))
         boxes = np.array([box["xyxy"] for box in row["boxes"]], np.float32)
         found = assign(box_iou(bounds(seen.quads_px), boxes), LEAST_IOU)
         found = found[found >= 0]
-        yield said_of(seen)[found], np.ones(len(found), bool)
+        yield Heard(picture, seen, found, np.ones(len(found), bool))
 
 
-def check_renders(pool: Path, ask: Witness) -> Iterator[Render]:
-    """The renders that the finder keeps to check on."""
+def renders(pool: Path, ask: Witness) -> Iterator[Heard]:
+    """The renders that the finder keeps to check on: finds on tiles that count, and finds far from every tile."""
     for path in sorted(pool.glob("*.json"))[:: Renders.CHECKED]:
         picture = path.with_suffix(".jpg")
         tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
-        yield Render(picture, tiles, ask(read_image(picture)))
-
-
-def renders(looked: Sequence[Render]) -> Iterator[Known]:
-    """Finds on tiles that count, and finds far from every tile that shows at all."""
-    for render in looked:
-        visible = np.array([tile["visible"] for tile in render.tiles])
-        found, overlaps = render.matched()
-        right = found[(found >= 0) & (visible >= SEEN_FROM)]
+        seen = ask(read_image(picture))
+        truth = np.array([tile["quad"] for tile in tiles], np.float32).reshape(-1, 4, 2)
+        visible = np.array([tile["visible"] for tile in tiles])
+        found, overlaps = match_quads(seen.quads_px, truth)
+        counted = (found >= 0) & (visible >= SEEN_FROM)
+        right = found[counted]
         near = overlaps[:, visible >= HINTED_FROM].max(axis=1, initial=0.0) >= 0.3
         wrong = np.setdiff1d(np.flatnonzero(~near), found)
-        every = np.concatenate([right, wrong])
-        yield said_of(render.seen)[every], np.repeat([True, False], [len(right), len(wrong)])
+        named = [tiles[i]["tile"] for i in np.flatnonzero(counted)]
+        yield Heard(
+            picture,
+            seen,
+            np.concatenate([right, wrong]),
+            np.repeat([True, False], [len(right), len(wrong)]),
+            (*named, *[""] * len(wrong)),
+        )
 
 
-def tile_free(data: Path, ask: Witness) -> Iterator[Known]:
+def tile_free(data: Path, ask: Witness) -> Iterator[Heard]:
     """Finds where there is no tile at all."""
-    for path in TileFree.of(data, "check").paths:
-        said = said_of(ask(read_image(path)))
-        yield said, np.zeros(len(said), bool)
+    for picture in TileFree.of(data, "check").paths:
+        seen = ask(read_image(picture))
+        every = np.arange(len(seen.scores))
+        yield Heard(picture, seen, every, np.zeros(len(every), bool))
 
 
 if __name__ == "__main__":

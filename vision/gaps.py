@@ -1,7 +1,7 @@
 """Places beside tiles where another may lie unseen: tiles stand in rows, and a finder misses one in fifty.
 
 Where a sure tile has no neighbour to its left or right, a quad of its own size is proposed there. What the refiner then
-takes for a tile is named and judged like a find of which the finder was not sure.
+takes for a tile is named and judged, in its company, like a find of which the finder was not sure.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ class GapsConfig:
     """Least probability of the refiner's "this is a tile" with which a place is named at all."""
     blank: float = 0.95
     """Least such probability of a blank white dragon. Above, of seven so named on renders and photographs kept aside
-    five were white dragons, one a back and one had no label; of backs one in two was no tile, however sure, so that
-    none is believed."""
+    five were white dragons, one a back and one had no label."""
+    plain_believed: float = 0.1
+    """Least belief in a blank white dragon or a back: the networks see little of them, the tiles around say more."""
 
 
 def places(

@@ -198,14 +198,17 @@ class Glancer:
         seen = present >= config.gaps.present
         quads_px, more = self._name(image, quads_px[seen])
         best, present = more.posteriors.argmax(axis=1), present[seen]
-        # A plain surface beside a tile is mostly the flank of one.
+        # A white surface beside a tile is mostly the flank of one.
         blank = (best == _WHITE) & (present >= config.gaps.blank)
-        telling = ~np.isin(best, (_BACK, _WHITE, _NOT)) | blank
+        face_down = best == _BACK
+        telling = ~np.isin(best, (_WHITE, _NOT)) | blank
         quads_px, present, more = quads_px[telling], present[telling], more[telling]
         scores = np.full(len(quads_px), config.gaps.score, np.float32)
-        found = Evidence(quads_px, scores, np.ones_like(scores), present, more.posteriors)
+        up = np.where(face_down[telling], np.float32(0), np.float32(1))
+        found = Evidence(quads_px, scores, up, present, more.posteriors)
         there = evidence.quads_px[believed >= config.gaps.taken]
-        least = np.where(blank[telling], config.judge.beside, config.judge.least)
+        plain = (blank | face_down)[telling]
+        least = np.where(plain, config.gaps.plain_believed, config.judge.least)
         new = belief(found, config.judge) >= least
         new &= ~stood_on(quads_px, there, config.gaps)
         return evidence.and_also(found[new]), names.and_also(more[new])

@@ -17,8 +17,9 @@ NAMER: Final = "namer.onnx"
 MANIFEST: Final = "manifest.json"
 ENVIRONMENT: Final = "GORRION_MODELS"
 
-FITTED: Final = {"faces": 4, "backs": 4, "plain": 3}
-"""Weights of `vision.judge` and `vision.plain` in a manifest, fitted to its models, and how many numbers each has."""
+FITTED: Final = {"faces": 4, "backs": 4, "faces_among": 9, "backs_among": 9, "plain": 3}
+"""Weights of `vision.judge`, `vision.company` and `vision.plain` in a manifest, fitted to its models, and how many
+numbers each has."""
 
 _PACKAGE: Final = Path(__file__).resolve().parent
 

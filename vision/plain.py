@@ -128,8 +128,8 @@ def surfaces(
     near = np.argsort(apart(centres[asked], centres[faces]), axis=1)[:, : config.nearest]
     # A few plain tiles among a hundred faces: only those beside them are looked at.
     looked_at, rows = np.unique(near, return_inverse=True)
-    known = _grounds(image_bgr, quads_px[faces[looked_at]])[rows.reshape(near.shape)]
-    step = _grounds(image_bgr, quads_px[asked]) - np.median(known, axis=1)
+    known = grounds(image_bgr, quads_px[faces[looked_at]])[rows.reshape(near.shape)]
+    step = grounds(image_bgr, quads_px[asked]) - np.median(known, axis=1)
     step[:, 0] *= config.lightness
     away = np.minimum(np.sqrt((step**2).sum(axis=1)), config.farthest)
     sides = np.sqrt(polygon_areas(quads_px))
@@ -137,7 +137,7 @@ def surfaces(
     return Plain(asked, away.astype(np.float32), size.astype(np.float32))
 
 
-def _grounds(image_bgr: NDArray[np.uint8], quads_px: Floats) -> Floats:
+def grounds(image_bgr: NDArray[np.uint8], quads_px: Floats) -> Floats:
     """(N, 3) CIELAB colour of what a face is printed on, in full units (L up to 100)."""
     u, v = _RING[:, :1], _RING[:, 1:]
     corner = quads_px[:, None]

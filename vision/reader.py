@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.company import CompanyConfig, belief_among, company
 from vision.finder import Finder
-from vision.glance import Finding, GlanceConfig, Glancer, Refining
+from vision.glance import Finding, Glance, GlanceConfig, Glancer, Refining
 from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
-from vision.judge import Evidence, Weights, judge
+from vision.judge import Evidence, Weights, certain, judge
 from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
 from vision.light import LightConfig, mended
 from vision.maps import polygon_areas
@@ -44,6 +45,7 @@ class ReaderConfig:
     """A face that looks the same both ways is turned like the others within so many tile sizes."""
     light: LightConfig = field(default_factory=LightConfig)
     glance: GlanceConfig = field(default_factory=GlanceConfig)
+    company: CompanyConfig = field(default_factory=CompanyConfig)
     plain: PlainConfig = field(default_factory=PlainConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
@@ -51,15 +53,20 @@ class ReaderConfig:
 
     def fitted(self, weights: Mapping[str, Sequence[float]]) -> ReaderConfig:
         """The same with the weights of a manifest, which belong to its models; see `vision.models.FITTED`."""
-        judge, plain = self.glance.judge, self.plain
+        judge, company, plain = self.glance.judge, self.company, self.plain
         if "faces" in weights:
             judge = replace(judge, faces=Weights(*weights["faces"]))
         if "backs" in weights:
             judge = replace(judge, backs=Weights(*weights["backs"]))
+        if "faces_among" in weights:
+            company = replace(company, faces=tuple(weights["faces_among"]))
+        if "backs_among" in weights:
+            company = replace(company, backs=tuple(weights["backs_among"]))
         if "plain" in weights:
             odds, distance, bias = weights["plain"]
             plain = replace(plain, odds=odds, distance=distance, bias=bias)
-        return replace(self, glance=replace(self.glance, judge=judge), plain=plain)
+        glance = replace(self.glance, judge=judge)
+        return replace(self, glance=glance, company=company, plain=plain)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,7 +185,8 @@ class Reader:
             image, corners, glance.names.posteriors, glance.believed, self.config.plain
         )
         told = told_apart(glance.names.posteriors, plain, self.config.plain)
-        verdict = judge(glance.evidence, self.config.glance.judge)
+        among = self._among(image, glance)
+        verdict = judge(glance.evidence, glance.believed, among, self.config.glance.judge)
         verdict = verdict.without(edges(plain, self.config.plain), "edge")
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
@@ -191,6 +199,13 @@ class Reader:
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
         return _Look(quads, names, dropped, glance.find_ms, name_ms)
+
+    def _among(self, image: NDArray[np.uint8], glance: Glance) -> NDArray[np.float32]:
+        """(N,) what each find is believed among the others."""
+        evidence, believed = glance.evidence, glance.believed
+        sure = certain(evidence, believed, self.config.glance.judge)
+        said = company(image, evidence, believed, sure, self.config.company)
+        return belief_among(said, evidence.backs, self.config.company)
 
     def _settle(self, posteriors: NDArray[np.floating]) -> Settled:
         """Settle which face each tile shows; the doubt whether it is a tile at all stays in its confidence."""

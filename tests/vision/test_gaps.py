@@ -52,7 +52,8 @@ def test_nothing_is_looked_for_beside_a_tile_alone_or_outside_the_picture() -> N
         ("4m", 0.7, False),
         ("5z", 0.999, True),
         ("5z", 0.9, False),
-        ("back", 0.999, False),
+        ("back", 0.999, True),
+        ("back", 0.7, False),
     ],
 )
 def test_a_reader_sees_the_tile_its_finder_missed(missed: str, present: float, read: bool) -> None:

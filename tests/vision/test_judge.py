@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.judge import Evidence, JudgeConfig, belief, judge, logits
+from vision.judge import Evidence, JudgeConfig, Verdict, belief, judge, logits
 from vision.labels import INDEX, LABELS
-from vision.training.judge_fit import FitConfig, fit
+from vision.training.judge_fit import FitConfig, regress
 
 Row = tuple[list[list[float]], str, float, float, float]
 """Quad, label, finder's score, refiner's presence, probability of the label; the rest is "not"."""
@@ -31,6 +31,12 @@ def evidence(rows: list[Row]) -> Evidence:
     )
 
 
+def judged(seen: Evidence) -> Verdict:
+    """The verdict where company says no more than the networks."""
+    believed = belief(seen, JudgeConfig())
+    return judge(seen, believed, believed, JudgeConfig())
+
+
 @pytest.mark.parametrize("network", range(3))
 def test_every_network_can_raise_and_lower_the_belief(network: int) -> None:
     def believed(p: float) -> float:
@@ -42,7 +48,7 @@ def test_every_network_can_raise_and_lower_the_belief(network: int) -> None:
 
 
 def test_no_finds_no_tiles() -> None:
-    verdict = judge(evidence([]), JudgeConfig())
+    verdict = judged(evidence([]))
     assert len(verdict.kept) == 0
     assert verdict.because == {}
 
@@ -56,7 +62,7 @@ def test_each_reason_is_given_and_every_find_is_kept_or_explained() -> None:
         (square(45, 5, 12), "9s", 0.95, 0.99, 0.99),
         (square(120, 100, 15), "3p", 0.95, 0.99, 0.99),
     ]
-    verdict = judge(evidence(rows), JudgeConfig())
+    verdict = judged(evidence(rows))
     assert verdict.kept.tolist() == [0, 1, 2, 3]
     assert verdict.because == {
         4: "unsure",
@@ -72,20 +78,20 @@ def test_a_tile_between_tiles_needs_less_than_one_alone() -> None:
     doubtful: Row = (square(200, 0), "7m", 0.68, 0.8, 0.95)
     (p,) = belief(evidence([doubtful]), config)
     assert config.least < p < config.alone
-    assert judge(evidence([doubtful]), config).because == {0: "alone"}
+    assert judged(evidence([doubtful])).because == {0: "alone"}
     row: list[Row] = [(square(40 * k, 0), "7m", 0.95, 0.99, 0.99) for k in range(3)]
-    assert judge(evidence([*row, doubtful]), config).kept.tolist() == [0, 1, 2, 3]
+    assert judged(evidence([*row, doubtful])).kept.tolist() == [0, 1, 2, 3]
 
 
 def test_what_looks_like_a_tile_but_like_none_in_particular_is_no_company() -> None:
     doubtful: Row = (square(300, 0), "7m", 0.68, 0.8, 0.95)
     row: list[Row] = [(square(40 * k, 0), "7m", 0.99, 0.999, 0.999) for k in range(3)]
     torn = evidence([*row, doubtful])
-    assert judge(torn, JudgeConfig()).kept.tolist() == [0, 1, 2, 3]
+    assert judged(torn).kept.tolist() == [0, 1, 2, 3]
     torn.posteriors[:3] = 0
     torn.posteriors[:3, INDEX["7m"]], torn.posteriors[:3, INDEX["3z"]] = 0.6, 0.4
     assert (belief(torn, JudgeConfig())[:3] >= JudgeConfig().sure).all()
-    assert 3 not in judge(torn, JudgeConfig()).kept
+    assert 3 not in judged(torn).kept
 
 
 def test_the_fit_finds_the_weights_that_made_the_data() -> None:
@@ -93,39 +99,25 @@ def test_the_fit_finds_the_weights_that_made_the_data() -> None:
     said = rng.uniform(0.02, 0.98, (20_000, 3))
     surest = JudgeConfig().surest
     truth = np.array([1.2, 0.4, 0.6, -1.0])
-    odds = logits(said, surest) @ truth[:3] + truth[3]
+    features = logits(said, surest)
+    odds = features @ truth[:3] + truth[3]
     is_tile = rng.random(len(said)) < 1 / (1 + np.exp(-odds))
-    assert np.allclose(fit(said, is_tile, surest, FitConfig()), truth, atol=0.08)
+    assert np.allclose(regress(features, is_tile, FitConfig()), truth, atol=0.08)
 
 
 def test_a_fit_needs_finds_of_both_kinds() -> None:
     with pytest.raises(ValueError, match="both kinds"):
-        fit(np.full((5, 3), 0.5), np.ones(5, bool), JudgeConfig().surest, FitConfig())
-
-
-def test_a_doubtful_find_that_fits_among_sure_tiles_is_one_and_a_slim_one_is_not() -> None:
-    row: list[Row] = [(square(40 * k, 0), "7m", 0.95, 0.99, 0.99) for k in range(4)]
-    config = JudgeConfig()
-
-    def kept(quad: list[list[float]]) -> bool:
-        rows: list[Row] = [*row, (quad, "5z", 0.5, 0.9, 0.8)]
-        (p,) = belief(evidence(rows[-1:]), config)
-        assert config.beside < p < config.least
-        return 4 in judge(evidence(rows), config).kept
-
-    assert kept(square(160, 0))
-    assert not kept([[160, 0], [190, 0], [190, 14], [160, 14]])
-    assert not kept(square(400, 300))
+        regress(np.full((5, 3), 0.5), np.ones(5, bool), FitConfig())
 
 
 def test_what_is_no_tile_to_the_namer_may_be_a_back_but_no_face() -> None:
     row: list[Row] = [(square(40 * k, 0), "7m", 0.95, 0.99, 0.99) for k in range(4)]
     plain = evidence([*row, (square(160, 0), "5m", 0.97, 0.99, 0.1)])
-    assert judge(plain, JudgeConfig()).because == {4: "not-a-tile"}
+    assert judged(plain).because == {4: "not-a-tile"}
     up = plain.up.copy()
     up[4] = 0.05
     back = Evidence(plain.quads_px, plain.scores, up, plain.present, plain.posteriors)
-    assert judge(back, JudgeConfig()).because == {}
+    assert judged(back).because == {}
 
 
 def test_finds_put_together_and_chosen_keep_their_rows() -> None:

@@ -1,4 +1,4 @@
-"""Weights of `vision.judge` and `vision.plain`: logistic regressions on finds whose truth is known."""
+"""Weights of `vision.judge`, `vision.company`, `vision.plain`: logistic regressions on finds whose truth is known."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-from vision.judge import logits
 
 Doubles = NDArray[np.float64]
 
@@ -22,26 +20,20 @@ class FitConfig:
     """Newton's method settles in a dozen."""
 
 
-def fit(said: Doubles, is_tile: NDArray[np.bool_], surest: float, config: FitConfig) -> Doubles:
-    """Weights of the logits, and the bias behind them.
+def regress(features: Doubles, is_so: NDArray[np.bool_], config: FitConfig) -> Doubles:
+    """A logistic regression.
 
     Args:
-        said: (N, K) probabilities: what each of K networks says of N finds.
-        is_tile: (N,) bool.
-        surest: as in `vision.judge.JudgeConfig`.
+        features: (N, K).
+        is_so: (N,) bool.
         config: see `FitConfig`.
 
     Returns:
-        (K + 1,) float64.
+        (K + 1,) float64, the weights and the bias behind them.
 
     Raises:
-        ValueError: if all finds are tiles, or none is.
+        ValueError: if all are so, or none is.
     """
-    return regress(logits(said, surest), is_tile, config)
-
-
-def regress(features: Doubles, is_so: NDArray[np.bool_], config: FitConfig) -> Doubles:
-    """Weights of features (N, K), and the bias behind them, (K + 1,) float64; raises as `fit`."""
     wanted = np.asarray(is_so, np.float64)
     if wanted.all() or not wanted.any():
         raise ValueError("finds of both kinds are needed: of those that are so and of others")
