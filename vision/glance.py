@@ -54,6 +54,11 @@ class GlanceConfig:
     """So many times as many legible finds, or so many times fewer others, a stretched look must give to be taken."""
     second_look: float = 0.9
     """If the best name is less sure and the sides are alike, the crop is named once more turned by 90 degrees."""
+    doubted: tuple[float, float] = (0.2, 0.95)
+    """Between these probabilities of its best name a crop is named again, a little closer and a little wider, and what
+    is said of all is averaged: of 1,980 labels kept aside three more are read right. Whatever is below is no tile."""
+    closer: tuple[float, ...] = (0.94, 1.06)
+    """So many times the quad's sides. From 0.9 and 1.1 on small tiles in renders are lost."""
     alike: float = 0.35
     """A tile's sides are 0.72 to 0.78 of each other; seen from low down, the long one shrinks below the short one, and
     one that lies across in a squeezed picture looks like a slim one that stands."""
@@ -230,7 +235,7 @@ class Glancer:
         unsure = names.posteriors[:, :_NOT].max(axis=1, initial=0.0) < self._config.second_look
         again = np.flatnonzero((alike | (width > height)) & unsure)
         if not len(again):
-            return quads, names
+            return quads, self._doubts_asked(image, quads, names)
         rolled = np.roll(quads[again], -1, axis=1)
         other = self._namer.name(rectify(image, rolled, roll=False)[0])
         better = other.posteriors[:, :_NOT].max(axis=1) > names.posteriors[again, :_NOT].max(axis=1)
@@ -242,7 +247,26 @@ class Glancer:
         posteriors[chosen] = other.posteriors[better]
         turned[chosen] = other.turned[better]
         embeddings[chosen] = other.embeddings[better]
-        return quads, Names(posteriors, turned, embeddings)
+        return quads, self._doubts_asked(image, quads, Names(posteriors, turned, embeddings))
+
+    def _doubts_asked(
+        self, image: NDArray[np.uint8], quads: NDArray[np.float32], names: Names
+    ) -> Names:
+        """The names of quads (N, 4, 2), of the doubtful ones the geometric mean over crops of several sizes."""
+        best = names.posteriors[:, :_NOT].max(axis=1, initial=0.0)
+        low, high = self._config.doubted
+        doubted = np.flatnonzero((best > low) & (best < high))
+        if not len(doubted):
+            return names
+        middles = quads[doubted].mean(axis=1, keepdims=True)
+        said = [names.posteriors[doubted]]
+        for by in self._config.closer:
+            crops, _ = rectify(image, middles + (quads[doubted] - middles) * by, roll=False)
+            said.append(self._namer.name(crops).posteriors)
+        mean = np.exp(np.log(np.maximum(said, 1e-4)).mean(axis=0))
+        posteriors = names.posteriors.copy()
+        posteriors[doubted] = mean / mean.sum(axis=1, keepdims=True)
+        return replace(names, posteriors=posteriors)
 
 
 def _with_finders_opinion(

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from painted import PaintedFinder, PaintedNamer, picture
 
+from vision.glance import GlanceConfig
 from vision.judge import Weights
-from vision.labels import INDEX
+from vision.labels import INDEX, LABELS
 from vision.overlay import draw
 from vision.reader import Reader, ReaderConfig
 from vision.seen import Finds, Names
@@ -332,3 +333,33 @@ def test_a_tile_that_lies_across_in_a_squeezed_picture_is_read() -> None:
     assert all(
         np.allclose(each.quad_px, quad) for each, quad in zip(reading.tiles, lying, strict=True)
     )
+
+
+@pytest.mark.parametrize(("first", "asked_again"), [(0.55, True), (0.97, False), (0.1, False)])
+def test_a_doubtful_name_is_asked_for_closer_and_wider_and_the_answers_averaged(
+    first: float, asked_again: bool
+) -> None:
+    quads = [tile(100 + 45 * k, 100) for k in range(4)]
+    calls: list[int] = []
+
+    class Wavering(PaintedNamer):
+        """Unsure of the crops as they come, and quite sure of another name in all others."""
+
+        def name(self, crops: np.ndarray) -> Names:
+            names = super().name(crops)
+            later = len(calls) > 0
+            calls.append(len(crops))
+            best, p = ("3m", 0.99) if later else ("2m", first)
+            posteriors = np.full((len(crops), len(LABELS)), (1 - p) / (len(LABELS) - 1), np.float32)
+            posteriors[:, INDEX[best]] = p
+            return Names(posteriors, names.turned, names.embeddings)
+
+    config = ReaderConfig(glance=GlanceConfig(second_look=0.0))
+    eyes = Reader(finder=PaintedFinder(quads), namer=Wavering(), config=config)
+    looked = eyes.evidence(picture([("2m", quad) for quad in quads]))
+    assert calls == ([4, 4, 4] if asked_again else [4])
+    best = [LABELS[i] for i in looked.posteriors.argmax(axis=1)]
+    assert best == ["3m" if asked_again else "2m"] * 4
+    assert looked.posteriors.sum(axis=1) == pytest.approx(1, abs=1e-4)
+    if asked_again:
+        assert looked.named.max() < 0.99, "the first doubt still counts"
