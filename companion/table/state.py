@@ -53,6 +53,7 @@ class LaidMeld:
         source: the seat whose discard was claimed, None for a concealed kong.
         claimed: the claimed tile.
         added: the tile that made a pung a kong.
+        made: claims and kongs in the hand before it became what it is.
     """
 
     meld: Meld
@@ -61,6 +62,7 @@ class LaidMeld:
     source: int | None = None
     claimed: Tile | None = None
     added: Tile | None = None
+    made: int = 0
 
 
 def is_pung_of(laid: LaidMeld, tile: Tile) -> bool:
