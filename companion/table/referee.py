@@ -297,6 +297,12 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
 def _settle(state: State, event: ev.Settle) -> Iterator[Flag]:
     if state.phase not in {"won", "drawn", "settled"}:
         yield flag("nothing_to_settle", T("points change hands, but the hand is not over"))
+    if state.wins_draw_hand and any(event.deltas):
+        text = T(
+            "%(wins)s players win on one tile: here that breaks the hand off, and nobody is paid",
+            wins=len(state.wins),
+        )
+        yield flag("draw_is_paid", text)
     taken = state.flow.riichi.stick * (state.sticks - event.sticks)
     if sum(event.deltas) != taken:
         text = T(

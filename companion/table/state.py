@@ -276,6 +276,11 @@ class State:
         return tuple(won.seat for won in self.wins)
 
     @property
+    def wins_draw_hand(self) -> bool:
+        """Whether so many have won on one tile that the hand is broken off and nobody is paid."""
+        return 0 < self.flow.claims.wins_that_draw <= len(self.wins)
+
+    @property
     def in_hand(self) -> bool:
         """Whether a hand is being played."""
         return self.phase in {"discard", "claim", "replace"}
