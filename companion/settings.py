@@ -31,14 +31,14 @@ class Setting:
         kind: type of the value; bool makes a switch without argument.
         default: value when nothing is said.
         about: one sentence for the help and the settings page.
-        metavar: what stands for the value in the help, "" for a switch.
+        metavar: what stands for the value in the help; nothing for a switch.
     """
 
     name: str
     kind: type
     default: Any
     about: T
-    metavar: str = ""
+    metavar: T | None = None
 
     @property
     def flag(self) -> str:
@@ -53,9 +53,9 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         str,
         "127.0.0.1",
         T("address to listen on; the default is this machine alone"),
-        "ADDRESS",
+        T("ADDRESS"),
     ),
-    Setting("port", int, DEFAULT_PORT, T("port to listen on; 0 takes any that is free"), "PORT"),
+    Setting("port", int, DEFAULT_PORT, T("port to listen on; 0 takes any that is free"), T("PORT")),
     Setting(
         "source",
         str,
@@ -63,11 +63,15 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         T(
             "what to look at: a picture file to start a score sheet from, or demo: a game that is played"
         ),
-        "SOURCE",
+        T("SOURCE"),
     ),
-    Setting("rules", str, DEFAULT_RULES, T("rules that the demo is played by"), "ID"),
+    Setting("rules", str, DEFAULT_RULES, T("rules that the demo is played by"), T("ID")),
     Setting(
-        "speed", float, 1.0, T("how many times as fast as people play the demo is played"), "TIMES"
+        "speed",
+        float,
+        1.0,
+        T("how many times as fast as people play the demo is played"),
+        T("TIMES"),
     ),
     Setting(
         "lan",
@@ -81,12 +85,16 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         True,
         T("do not open the page in the browser of this machine"),
     ),
-    Setting("data_dir", Path, None, T("folder for score sheets and their pictures"), "FOLDER"),
-    Setting("max_upload_mb", int, 32, T("largest picture file taken, in megabytes"), "MB"),
+    Setting("data_dir", Path, None, T("folder for score sheets and their pictures"), T("FOLDER")),
+    Setting("max_upload_mb", int, 32, T("largest picture file taken, in megabytes"), T("MB")),
     Setting(
-        "keep_pictures", int, 200, T("how many pictures are kept; older ones are deleted"), "COUNT"
+        "keep_pictures",
+        int,
+        200,
+        T("how many pictures are kept; older ones are deleted"),
+        T("COUNT"),
     ),
-    Setting("keep_mb", int, 256, T("room for kept pictures, in megabytes"), "MB"),
+    Setting("keep_mb", int, 256, T("room for kept pictures, in megabytes"), T("MB")),
 )
 
 

@@ -12,7 +12,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add `--rules`, for every command that counts."""
     parser.add_argument(
         "--rules",
-        metavar="ID",
+        metavar=_("ID"),
         default=DEFAULT_RULES,
         help=_("rules to count by: a known id or a TOML file (default: hk-old-style)"),
     )
@@ -20,7 +20,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 def add_round(parser: argparse.ArgumentParser) -> None:
     """Add `--round`, for every command that counts one hand."""
-    parser.add_argument("--round", metavar="WIND", default="E", help=_("the wind of the round"))
+    parser.add_argument("--round", metavar=_("WIND"), default="E", help=_("the wind of the round"))
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -31,5 +31,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """Add `--threads`, for every command that reads pictures."""
     parser.add_argument(
-        "--threads", type=int, default=1, help=_("processor threads to use (default: 1)")
+        "--threads",
+        type=int,
+        default=1,
+        metavar=_("N"),
+        help=_("processor threads to use (default: 1)"),
     )

@@ -37,9 +37,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
             "the table as it stands and the score sheet; or write it in another form."
         ),
     )
-    parser.add_argument("file", metavar="FILE", type=Path, help=_("a game log"))
+    parser.add_argument("file", metavar=_("FILE"), type=Path, help=_("a game log"))
     parser.add_argument(
-        "--rules", metavar="ID", help=_("rules to fold it under (default: its own)")
+        "--rules", metavar=_("ID"), help=_("rules to fold it under (default: its own)")
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help=_("print the state as JSON"))

@@ -47,18 +47,21 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     add_rules(parser)
     parser.add_argument(
         "--hand",
+        metavar=_("HAND"),
         help=_(
             "tiles such as '123p123s23477m [567m] (8888s) 2f2g': concealed with the winning tile, "
             "[..] exposed sets, (..) concealed kongs, flowers and seasons"
         ),
     )
-    parser.add_argument("--win", metavar="TILE", help=_("the tile that completed the hand"))
+    parser.add_argument("--win", metavar=_("TILE"), help=_("the tile that completed the hand"))
     parser.add_argument(
-        "--by", metavar="HOW", help=_("how it came: discard or self-draw (default: discard)")
+        "--by", metavar=_("HOW"), help=_("how it came: discard or self-draw (default: discard)")
     )
-    parser.add_argument("--seat", metavar="WIND", help=_("the winner's wind: E S W N"))
+    parser.add_argument("--seat", metavar=_("WIND"), help=_("the winner's wind: E S W N"))
     add_round(parser)
-    parser.add_argument("--discarder", metavar="WIND", help=_("the wind of who discarded the tile"))
+    parser.add_argument(
+        "--discarder", metavar=_("WIND"), help=_("the wind of who discarded the tile")
+    )
     parser.add_argument(
         "--kong-draw", action="store_true", help=_("the tile replaced a declared kong")
     )
@@ -81,7 +84,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--compare", action="store_true", help=_("the same hand under every other system too")
     )
     parser.add_argument(
-        "--batch", metavar="FILE", help=_("count every row of a JSON Lines file; - reads stdin")
+        "--batch", metavar=_("FILE"), help=_("count every row of a JSON Lines file; - reads stdin")
     )
     add_json(parser)
     return parser
@@ -97,11 +100,11 @@ def _add_system_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--riichi", action="store_true", help=_("riichi was declared"))
     group.add_argument("--double-riichi", action="store_true", help=_("riichi in the first turn"))
     group.add_argument("--ippatsu", action="store_true", help=_("won within a turn of riichi"))
-    group.add_argument("--dora", metavar="TILES", help=_("dora indicators, such as 1m5p"))
-    group.add_argument("--ura", metavar="TILES", help=_("ura dora indicators"))
-    group.add_argument("--honba", type=int, default=0, metavar="N", help=_("honba counters"))
+    group.add_argument("--dora", metavar=_("TILES"), help=_("dora indicators, such as 1m5p"))
+    group.add_argument("--ura", metavar=_("TILES"), help=_("ura dora indicators"))
+    group.add_argument("--honba", type=int, default=0, metavar=_("N"), help=_("honba counters"))
     group.add_argument(
-        "--sticks", type=int, default=0, metavar="N", help=_("riichi sticks on the table")
+        "--sticks", type=int, default=0, metavar=_("N"), help=_("riichi sticks on the table")
     )
 
 

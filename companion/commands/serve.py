@@ -50,7 +50,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
                 entry.flag,
                 type=entry.kind,
                 default=entry.default,
-                metavar=entry.metavar,
+                metavar=_(entry.metavar.msgid) if entry.metavar else None,
                 help=about,
             )
     return parser

@@ -29,29 +29,31 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
             "same log and the same pixels."
         ),
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help=_("of all chance"))
-    parser.add_argument("--rules", default=DEFAULT_RULES, metavar="ID", help=_("rules to play by"))
-    parser.add_argument("--hands", type=int, default=1, metavar="K", help=_("hands to play"))
+    parser.add_argument("--seed", type=int, default=1, metavar=_("N"), help=_("of all chance"))
+    parser.add_argument(
+        "--rules", default=DEFAULT_RULES, metavar=_("ID"), help=_("rules to play by")
+    )
+    parser.add_argument("--hands", type=int, default=1, metavar=_("K"), help=_("hands to play"))
     parser.add_argument(
         "--tiles",
         default="own",
-        metavar="FOLDER",
+        metavar=_("FOLDER"),
         help=_("folder of tile faces named by their codes (5m.png), or own (default)"),
     )
     parser.add_argument(
         "--camera",
         default="overhead",
-        metavar="CONFIG",
+        metavar=_("CONFIG"),
         help=_("overhead (default), slanted, or a TOML file with a [camera] table"),
     )
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help=_("folder to write to")
+        "--out", type=Path, required=True, metavar=_("DIR"), help=_("folder to write to")
     )
     parser.add_argument(
-        "--fps", type=float, default=5.0, metavar="F", help=_("frames per second (default: 5)")
+        "--fps", type=float, default=5.0, metavar=_("F"), help=_("frames per second (default: 5)")
     )
     parser.add_argument(
-        "--size", default="1280x720", metavar="WxH", help=_("of the picture (default: 1280x720)")
+        "--size", default="1280x720", metavar=_("WxH"), help=_("of the picture (default: 1280x720)")
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--no-video", action="store_true", help=_("write log and calibration only"))

@@ -29,13 +29,14 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     add_rules(parser)
     parser.add_argument(
         "--hand",
+        metavar=_("HAND"),
         required=True,
         help=_("thirteen tiles such as '123p123s2377m [567m] 2f', without the winning tile"),
     )
-    parser.add_argument("--seat", metavar="WIND", help=_("the player's wind: E S W N"))
+    parser.add_argument("--seat", metavar=_("WIND"), help=_("the player's wind: E S W N"))
     add_round(parser)
     parser.add_argument(
-        "--visible", metavar="TILES", default="", help=_("tiles seen elsewhere, such as '1m44p'")
+        "--visible", metavar=_("TILES"), default="", help=_("tiles seen elsewhere, such as '1m44p'")
     )
     add_json(parser)
     return parser

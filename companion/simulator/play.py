@@ -12,13 +12,14 @@ from random import Random
 from typing import Final
 
 from companion.rules import Profile
-from companion.rules.flow import HandResult, after, flow_of
+from companion.rules.flow import flow_of
 from companion.simulator.luck import LoadedWall, build
 from companion.simulator.moves import DealtHand
 from companion.simulator.plans import STYLES, Plan, Style, dream
 from companion.simulator.player import Player, Temper
 from companion.table import events as ev
 from companion.table.fold import apply
+from companion.table.rotating import rotation
 from companion.table.settling import draw_settlement, win_settlement
 from companion.table.state import SEATS, State
 
@@ -139,38 +140,10 @@ class _Table:
 
     def _finish(self) -> Iterator[ev.Event]:
         """Settle the hand and rotate the winds."""
-        state = self.state
-        last = state.history[-1]
-        if state.winners:
-            yield from self.does(win_settlement(state, self.profile))
-            result = HandResult("win", state.winners)
-        else:
-            yield from self.does(draw_settlement(state, self.profile))
-            ready = tuple(seat for seat in SEATS if state.chairs[seat].shown)
-            result = HandResult("draw" if last.reason == "exhausted" else "replay", (), ready)
-        standing = after(state.flow, state.standing, result, rounds=state.rounds or None)
-        yield from self.does(
-            ev.Rotate(
-                standing.east,
-                standing.round,
-                standing.streak,
-                honba=_honba(state, last.reason, standing.east == state.standing.east),
-                over=standing.over,
-            )
-        )
+        settlement = win_settlement if self.state.winners else draw_settlement
+        yield from self.does(settlement(self.state, self.profile))
+        yield from self.does(rotation(self.state, self.state.rounds or None))
 
 
 def _form(style: Style) -> str:
     return "seven_pairs" if style == "pairs" else "thirteen_orphans"
-
-
-def _honba(state: State, reason: str, east_stays: bool) -> int:
-    """Repeat counters go on while East stays or nobody won, where a system counts them.
-
-    A hand that is played again after a false win counts as not played.
-    """
-    if not state.flow.discards.furiten:
-        return 0
-    if reason == "replay":
-        return state.honba
-    return state.honba + 1 if east_stays or not state.winners else 0

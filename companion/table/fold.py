@@ -187,12 +187,13 @@ def _added_kong(state: State, event: ev.AddedKong) -> State:
     melds = list(chair.melds)
     at = next((at for at, laid in enumerate(melds) if is_pung_of(laid, event.pai)), None)
     if at is not None:
-        melds[at] = lay_added(state.flow, melds[at], event.pai)
+        grown = lay_added(state.flow, melds[at], event.pai)
+        melds[at] = replace(grown, made=state.claims)
     else:  # The pung was never seen: its tiles were in the hand.
         for tile in event.consumed:
             chair = chair.give(tile) or chair
         pung = LaidMeld(Meld("pung", event.consumed), event.consumed, ("up",) * 3)
-        melds.append(lay_added(state.flow, pung, event.pai))
+        melds.append(replace(lay_added(state.flow, pung, event.pai), made=state.claims))
     chair = replace(chair, melds=tuple(melds))
     offer = Offer(event.actor, event.pai, "added") if state.flow.claims.rob != "none" else None
     return _after_kong(state.with_chair(event.actor, chair), event.actor, offer)
@@ -244,6 +245,7 @@ def _lay(state: State, actor: int, laid: LaidMeld, from_hand: tuple[Tile, ...]) 
     chair = state.chairs[actor]
     for tile in from_hand:
         chair = chair.give(tile) or chair
+    laid = replace(laid, made=state.claims)
     chair = replace(chair, melds=(*chair.melds, laid), drawn=None)
     return replace(state.with_chair(actor, chair), offer=None)
 

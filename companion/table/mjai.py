@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.rules.flow import HandResult, after
 from companion.table import events as ev
 from companion.table.fold import apply
+from companion.table.rotating import rotation
 from companion.table.state import SEATS, State
 from companion.table.winning import ready_tiles
 from companion.table.wire import check_form
@@ -94,7 +94,6 @@ class _Reader:
         self.events: list[ev.Event] = []
         self._waiting: ev.StartHand | None = None
         self._deltas: list[tuple[int, ...]] = []
-        self._result = HandResult("draw")
 
     def read(self, value: Mapping[str, Any]) -> None:
         kind = value["type"]
@@ -185,7 +184,6 @@ class _Reader:
             hand = tuple(sorted((*chair.concealed, pai)))
         self._does(ev.Win(actor, target, pai, by, hand, ura_markers=ura))
         self._deltas.append(tuple(value["deltas"]))
-        self._result = HandResult("win", self.state.winners)
 
     def _ryukyoku(self, value: Mapping[str, Any]) -> None:
         deltas = tuple(value.get("deltas", (0,) * len(SEATS)))
@@ -194,17 +192,11 @@ class _Reader:
         ready = waiting_seats(self.state) if exhausted else ()
         self._does(ev.DrawnHand("exhausted" if exhausted else _abort(self.state), ready))
         self._deltas.append(deltas)
-        self._result = HandResult("draw" if exhausted else "replay", (), ready)
 
     def _end_kyoku(self, value: Mapping[str, Any]) -> None:
-        won = bool(self.state.winners)
         for deltas in self._deltas:
             self._does(ev.Settle(deltas, sticks_left(self.state, deltas)))
-        state = self.state
-        standing = after(state.flow, state.standing, self._result)
-        stays = standing.east == state.standing.east
-        honba = state.honba + 1 if stays or not won else 0
-        self._does(ev.Rotate(standing.east, standing.round, standing.streak, honba, standing.over))
+        self._does(rotation(self.state))
 
     def _end_game(self, value: Mapping[str, Any]) -> None:
         if self.events and isinstance(self.events[-1], ev.Rotate):

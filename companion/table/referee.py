@@ -34,7 +34,7 @@ from companion.table.faults import (
 from companion.table.lay import lay_concealed
 from companion.table.people import who
 from companion.table.state import SEATS, Chair, Flag, State, is_pung_of
-from companion.table.winning import hand_of, ready_tiles
+from companion.table.winning import hand_of, is_known_to_be_none, ready_tiles
 from companion.text import T
 from companion.tiles import Tile
 
@@ -244,6 +244,9 @@ def _win(state: State, event: ev.Win) -> Iterator[Flag]:
     name = who(state, event.actor)
     if event.can_win is False:
         yield flag("false_win", T("%(who)s says that he wins, but this hand can't win", who=name))
+    elif is_known_to_be_none(state, event):
+        text = T("%(who)s wins, but the tiles of the hand form no winning hand", who=name)
+        yield flag("no_winning_hand", text)
     if chair.dead:
         yield flag("dead_hand", T("%(who)s wins with a dead hand", who=name))
     if event.actor == event.target:
@@ -297,6 +300,12 @@ def _drawn_hand(state: State, event: ev.DrawnHand) -> Iterator[Flag]:
 def _settle(state: State, event: ev.Settle) -> Iterator[Flag]:
     if state.phase not in {"won", "drawn", "settled"}:
         yield flag("nothing_to_settle", T("points change hands, but the hand is not over"))
+    if state.wins_draw_hand and any(event.deltas):
+        text = T(
+            "%(wins)s players win on one tile: here that breaks the hand off, and nobody is paid",
+            wins=len(state.wins),
+        )
+        yield flag("draw_is_paid", text)
     taken = state.flow.riichi.stick * (state.sticks - event.sticks)
     if sum(event.deltas) != taken:
         text = T(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.rules import Profile, ScoreSheet, score
+from companion.rules import Profile, score
 from companion.rules.settlement import (
     Fed,
     Settlement,
     Win,
-    liable_for,
+    liable_seat,
     settle_all_hands,
     settle_false_win,
     settle_nagashi,
@@ -83,23 +83,16 @@ def false_win_penalty(state: State, seat: int, profile: Profile) -> Penalty:
 
 def _paid(state: State, won: Won, profile: Profile) -> Win:
     sheet = score(won.hand, won.circumstances, profile)
-    liable = _liable(state, won, sheet, profile)
+    liable = liable_seat(sheet, won.seat, _fed(state.chairs[won.seat]))
     return win_of(sheet, won.seat, won.loser, declared=won.claimed, liable=liable)
 
 
-def _liable(state: State, won: Won, sheet: ScoreSheet, profile: Profile) -> int | None:
-    """The seat that fed a limit hand and answers for it, in riichi."""
-    if profile["payment.kind"] != "riichi":
-        return None
-    laid = [
-        Fed(meld.meld.kind, meld.meld.tiles[0].kind, meld.source, meld.added is not None)
-        for meld in state.chairs[won.seat].melds
+def _fed(chair: Chair) -> list[Fed]:
+    """Whose discards the sets in front of a player were made with."""
+    return [
+        Fed(laid.meld.kind, laid.meld.tiles[0].kind, laid.source, laid.added is not None, laid.made)
+        for laid in chair.melds
     ]
-    for line in sheet.lines:
-        liable = liable_for(profile, line.pattern, laid)
-        if liable is not None and liable != won.seat:
-            return liable
-    return None
 
 
 def _is_spotless(chair: Chair) -> bool:

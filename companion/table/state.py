@@ -53,6 +53,7 @@ class LaidMeld:
         source: the seat whose discard was claimed, None for a concealed kong.
         claimed: the claimed tile.
         added: the tile that made a pung a kong.
+        made: claims and kongs in the hand before it became what it is.
     """
 
     meld: Meld
@@ -61,6 +62,7 @@ class LaidMeld:
     source: int | None = None
     claimed: Tile | None = None
     added: Tile | None = None
+    made: int = 0
 
 
 def is_pung_of(laid: LaidMeld, tile: Tile) -> bool:
@@ -272,6 +274,11 @@ class State:
     def winners(self) -> tuple[int, ...]:
         """Seats that have won this hand, in the order they said so."""
         return tuple(won.seat for won in self.wins)
+
+    @property
+    def wins_draw_hand(self) -> bool:
+        """Whether so many have won on one tile that the hand is broken off and nobody is paid."""
+        return 0 < self.flow.claims.wins_that_draw <= len(self.wins)
 
     @property
     def in_hand(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from companion.hand import Hand
@@ -26,10 +27,23 @@ def is_complete(state: State, seat: int, taken: Tile | None = None) -> bool:
     chair = state.chairs[seat]
     if chair.count + (taken is not None) != 14:
         return False
-    hand = hand_of(chair, taken)
+    return _is_finished(state, hand_of(chair, taken), by_discard=taken is not None)
+
+
+def is_known_to_be_none(state: State, win: Win) -> bool:
+    """Whether every tile of a winner is known and they form no finished hand, whatever it would be worth."""
+    taken = win.pai if win.actor != win.target else None
+    hand = hand_of(state.chairs[win.actor], taken)
+    hand = replace(hand, concealed=win.hand or hand.concealed, winning=win.pai)
+    if any(tile.index is None for tile in hand.tiles):
+        return False
+    return hand.size != 14 or not _is_finished(state, hand, by_discard=taken is not None)
+
+
+def _is_finished(state: State, hand: Hand, *, by_discard: bool) -> bool:
     if hand.winning is None or any(tile.index is None for tile in hand.concealed):
         return False
-    return any(True for _ in readings(hand, state.shapes, by_discard=taken is not None))
+    return any(True for _ in readings(hand, state.shapes, by_discard=by_discard))
 
 
 def ready_tiles(state: State, seat: int, without: Tile | None = None) -> tuple[Tile, ...]:

@@ -116,3 +116,24 @@ def test_at_most_one_chow_is_a_switch(shared_dir: Path) -> None:
     assert counted.values["points"] == row["expected"]["dmjl"]["points"]
     one_chow = change_profile(profile, {"rules.max_chows": 1})
     assert not score(hand, Circumstances(), one_chow).complete
+
+
+def test_nine_gates_that_end_in_a_terminal(shared_dir: Path) -> None:
+    """Limit where any tile of the suit may be the last; no win where a hand has at most one chow.
+
+    The second is a consequence: closed by a terminal these tiles are three runs at least, and the
+    classical hand of that name, which does without that limit, wants a pair of 2 to 8. No document of
+    ours knows that hand, so no profile has it.
+    """
+    row = row_named(shared_dir, "kj-nine-gates-terminal")
+    hand = parse_hand(row["hand"], win=row["context"]["win_tile"])
+    any_last = load_profile("hk-old-style")
+    assert any_last["rules.nine_gates"] == "any"
+    counted = score(hand, Circumstances(), any_last)
+    assert row["expected"]["dmjl"] == "limit"
+    assert counted.can_win and counted.limit
+    assert [line.pattern for line in counted.lines] == ["nine_gates"]
+    one_chow = change_profile(any_last, {"rules.max_chows": 1})
+    assert row["expected"]["bmja"] == "not a win"
+    refused = score(hand, Circumstances(), one_chow)
+    assert not refused.complete and not refused.can_win

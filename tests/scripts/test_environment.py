@@ -17,6 +17,7 @@ import environment  # noqa: E402
 import run  # noqa: E402
 from environment import SetUpFailed, Venv  # noqa: E402
 
+from companion.catalogue import translate  # noqa: E402
 from companion.settings import SETTINGS  # noqa: E402
 
 
@@ -216,12 +217,14 @@ def test_the_help_needs_no_set_up(script: str, tmp_path: Path) -> None:
 
 
 def test_every_setting_is_in_the_help_and_in_both_readmes() -> None:
-    texts = [run.HELP] + [
-        (CHECKOUT / name).read_text("utf-8") for name in ("README.md", "README.es.md")
+    texts = [("en", run.HELP)] + [
+        (lang, (CHECKOUT / name).read_text("utf-8"))
+        for lang, name in (("en", "README.md"), ("es", "README.es.md"))
     ]
     for setting in SETTINGS:
-        for text in texts:
-            assert f"{setting.flag} {setting.metavar}".strip() in text
+        for lang, text in texts:
+            value = f" {translate(setting.metavar, lang)}" if setting.metavar else ""
+            assert f"{setting.flag}{value}" in text
 
 
 def test_the_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,8 +166,12 @@ def resolve(flow: Flow, discarder: int, claims: Iterable[Claim]) -> tuple[Claim,
 
 def wins_draw_hand(profile: Profile, wins: int) -> bool:
     """Whether so many wins on one tile break the hand off by the profile, and nobody is paid."""
-    enough = RONS_THAT_DRAW.get(profile.get("riichi.several_rons", ""))
-    return enough is not None and wins >= enough
+    return 0 < wins_that_draw(profile) <= wins
+
+
+def wins_that_draw(profile: Profile) -> int:
+    """So many wins on one tile break the hand off by the profile; 0 where none do."""
+    return RONS_THAT_DRAW.get(profile.get("riichi.several_rons", ""), 0)
 
 
 def must_wait_for(

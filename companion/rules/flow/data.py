@@ -127,6 +127,8 @@ class ClaimFlow:
         pung_until, chow_until: until the next player has drawn, or (returning the tile) discarded.
         win_takes_any: a chow that completes the hand may be claimed from anybody.
         winners: how many may win on one discard: the nearest in turn order, or all.
+        wins_that_draw: so many wins on one tile break the hand off and nobody is paid; 0 where every win
+            that is granted is paid. `riichi.several_rons` says it.
         last_discard: what the last discard of the hand may be claimed for.
         rob: which kongs may be robbed for the win: ``added`` ones, or any that is ``declared``
             (exposed); with `rob_concealed_orphans` also a concealed kong, by thirteen orphans.
@@ -149,6 +151,7 @@ class ClaimFlow:
     sideways: bool = False
     max_chows: int = 4
     dragon_chow: bool = False
+    wins_that_draw: int = 0
     swap: Literal["anything", "not-same", "not-either-end"] = "anything"
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from companion.rules.flow.claims import RONS_THAT_DRAW
+from companion.rules.flow.claims import RONS_THAT_DRAW, wins_that_draw
 from companion.rules.flow.data import (
     Abort,
     ClaimFlow,
@@ -100,8 +100,9 @@ def _said_elsewhere(profile: Profile) -> Iterator[tuple[str, str, Any]]:
     yield "tiles.bonus", "rules.bonus_tiles", profile.get("rules.bonus_tiles", False)
     yield "claims.max_chows", "rules.max_chows", profile.shapes.max_chows
     yield "claims.dragon_chow", "rules.dragon_chow", profile.shapes.dragon_chow
+    key = "riichi.several_rons"
+    yield "claims.wins_that_draw", key, wins_that_draw(profile)
     if profile.get("payment.kind") == "riichi":
-        key = "riichi.several_rons"
         yield "claims.winners", key, "nearest" if profile[key] == "nearest" else "all"
         yield "riichi.stick", "riichi.stick", profile["riichi.stick"]
 

@@ -3,7 +3,7 @@
 from companion.rules.settlement import settings  # noqa: F401 - lets profiles hold its keys
 from companion.rules.settlement.chips import Exchange, Purse, buy_in, chip_payments, in_chips, pay
 from companion.rules.settlement.ledger import Net, Paid, Settlement, SettlementError, Transfer
-from companion.rules.settlement.pao import Fed, liable_for
+from companion.rules.settlement.pao import Fed, liable_for, liable_seat
 from companion.rules.settlement.penalties import (
     cannot_win,
     settle_false_win,
@@ -29,6 +29,7 @@ __all__ = [
     "chip_payments",
     "in_chips",
     "liable_for",
+    "liable_seat",
     "pay",
     "settle_all_hands",
     "settle_false_win",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.schema import declare, numbers, one_of, switch, whole
+from companion.rules.schema import declare, numbers, one_of, some_of, switch, whole
 from companion.text import T
 
 declare(
@@ -22,6 +22,14 @@ declare(
             counted=T("what the hand is worth"),
         ),
         "liability": switch(T("Who fed a limit hand pays for all three")),
+        "liable_hands": some_of(
+            T("Limit hands that are fed with the last open set of"),
+            big_dragons=T("big three dragons"),
+            big_winds=T("big four winds"),
+            four_kongs=T("four kongs"),
+            all_honours=T("honours alone"),
+            all_terminals=T("terminals alone"),
+        ),
         # -- fan and base points
         "base_points": whole(T("Points that every loser pays the winner"), 0, 100),
         # -- chips

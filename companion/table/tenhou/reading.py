@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.flow import HandResult, after
 from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.mjai import sticks_left, waiting_seats
+from companion.table.rotating import rotation
 from companion.table.state import SEATS, State
 from companion.table.tenhou.words import (
     ABORTS,
@@ -255,22 +255,30 @@ def _end(record: _Record, point: _Point) -> _Point:
     if what == WON:
         return _end_won(record, point)
     deltas = tuple(record.result[1]) if len(record.result) > 1 else (0,) * len(SEATS)
-    state = point.state
-    if state.phase == "claim" and state.offer and state.chairs[state.offer.actor].riichi == 1:
-        point = point.does(ev.RiichiAccepted(state.offer.actor))
+    point = _accept_riichi(point)
     exhausted = what in DRAWS
-    ready = waiting_seats(state) if exhausted else ()
+    ready = waiting_seats(point.state) if exhausted else ()
     if not exhausted and what not in ABORTS:
         raise bad_log(T('"%(what)s" is no end of a hand', what=str(what)))
     point = point.does(ev.DrawnHand("exhausted" if exhausted else ABORTS[what], ready))
     point = point.does(ev.Settle(deltas, point.state.sticks))
-    return _rotate(point, HandResult("draw" if exhausted else "replay", (), ready))
+    return point.does(rotation(point.state))
+
+
+def _accept_riichi(point: _Point) -> _Point:
+    """The stick of a riichi said with the last discard is on the table: nobody is paid for it."""
+    state = point.state
+    if state.phase == "claim" and state.offer and state.chairs[state.offer.actor].riichi == 1:
+        return point.does(ev.RiichiAccepted(state.offer.actor))
+    return point
 
 
 def _end_won(record: _Record, point: _Point) -> _Point:
     results = [
         (tuple(record.result[at]), record.result[at + 1]) for at in range(1, len(record.result), 2)
     ]
+    if 0 < point.state.flow.claims.wins_that_draw <= len(results):
+        point = _accept_riichi(point)
     for _, (winner, loser, *_rest) in results:
         state = point.state
         chair, offer = state.chairs[winner], state.offer
@@ -286,17 +294,7 @@ def _end_won(record: _Record, point: _Point) -> _Point:
         point = point.does(ev.Win(winner, loser, pai, by, hand, ura_markers=record.ura))
     for deltas, _ in results:
         point = point.does(ev.Settle(deltas, sticks_left(point.state, deltas)))
-    return _rotate(point, HandResult("win", point.state.winners))
-
-
-def _rotate(point: _Point, result: HandResult) -> _Point:
-    state = point.state
-    standing = after(state.flow, state.standing, result)
-    stays = standing.east == state.standing.east
-    honba = state.honba + 1 if stays or not state.winners else 0
-    return point.does(
-        ev.Rotate(standing.east, standing.round, standing.streak, honba, standing.over)
-    )
+    return point.does(rotation(point.state))
 
 
 def _one_more(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
