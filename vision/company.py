@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.judge import Evidence, logits
+from vision.judge import Evidence, logits, regressed
 from vision.labels import INDEX, NOT
 from vision.maps import Floats, apart, medians_nearby, polygon_areas
 from vision.plain import grounds
@@ -109,9 +109,4 @@ def company(
 
 def belief_among(said: Floats, backs: NDArray[np.bool_], config: CompanyConfig) -> Floats:
     """(N,) probability that a find is a tile, from what `company` says of it."""
-
-    def weighed(by: tuple[float, ...]) -> Floats:
-        return said @ np.array(by[:-1], np.float32) + np.float32(by[-1])
-
-    logit = np.where(backs, weighed(config.backs), weighed(config.faces))
-    return np.asarray(1 / (1 + np.exp(-logit)), np.float32)
+    return regressed(said, backs, config.faces, config.backs)

@@ -228,6 +228,13 @@ class Glancer:
     def _name(
         self, image: NDArray[np.uint8], quads: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], Names]:
+        """Name quads (N, 4, 2), of which some turn out to lie on their side; doubtful names are asked for again."""
+        quads, names = self._named_both_ways(image, quads)
+        return quads, self._doubts_asked(image, quads, names)
+
+    def _named_both_ways(
+        self, image: NDArray[np.uint8], quads: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], Names]:
         """Name quads (N, 4, 2); those that may lie on their side also the other way, and the better way stays."""
         names = self._namer.name(rectify(image, quads, roll=False)[0])
         width, height = side_lengths(quads)
@@ -235,7 +242,7 @@ class Glancer:
         unsure = names.posteriors[:, :_NOT].max(axis=1, initial=0.0) < self._config.second_look
         again = np.flatnonzero((alike | (width > height)) & unsure)
         if not len(again):
-            return quads, self._doubts_asked(image, quads, names)
+            return quads, names
         rolled = np.roll(quads[again], -1, axis=1)
         other = self._namer.name(rectify(image, rolled, roll=False)[0])
         better = other.posteriors[:, :_NOT].max(axis=1) > names.posteriors[again, :_NOT].max(axis=1)
@@ -247,7 +254,7 @@ class Glancer:
         posteriors[chosen] = other.posteriors[better]
         turned[chosen] = other.turned[better]
         embeddings[chosen] = other.embeddings[better]
-        return quads, self._doubts_asked(image, quads, Names(posteriors, turned, embeddings))
+        return quads, Names(posteriors, turned, embeddings)
 
     def _doubts_asked(
         self, image: NDArray[np.uint8], quads: NDArray[np.float32], names: Names

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 from typing import Final
 
 import numpy as np
@@ -149,11 +150,24 @@ def belief(evidence: Evidence, config: JudgeConfig) -> Floats:
     said = logits(
         np.stack([evidence.scores, evidence.present, evidence.named], axis=1), config.surest
     )
+    return regressed(said, evidence.backs, astuple(config.faces), astuple(config.backs))
 
-    def weighed(by: Weights) -> Floats:
-        return said @ np.array([by.finder, by.present, by.named], np.float32) + np.float32(by.bias)
 
-    logit = np.where(evidence.backs, weighed(config.backs), weighed(config.faces))
+def regressed(
+    said: Floats, backs: NDArray[np.bool_], of_faces: Sequence[float], of_backs: Sequence[float]
+) -> Floats:
+    """(N,) probabilities by logistic regressions on (N, K), one for faces and one for backs.
+
+    Args:
+        said: (N, K) what is known of each find.
+        backs: (N,) which of them the finder takes for backs.
+        of_faces, of_backs: K weights, and the bias behind them.
+    """
+
+    def weighed(by: Sequence[float]) -> Floats:
+        return said @ np.array(by[:-1], np.float32) + np.float32(by[-1])
+
+    logit = np.where(backs, weighed(of_backs), weighed(of_faces))
     return np.asarray(1 / (1 + np.exp(-logit)), np.float32)
 
 

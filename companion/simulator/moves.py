@@ -17,7 +17,6 @@ from companion.rules.flow import (
     nine_terminals,
     replacement_left,
     resolve,
-    wins_draw_hand,
 )
 from companion.rules.shanten import shanten
 from companion.simulator.luck import LoadedWall
@@ -212,7 +211,7 @@ class DealtHand:
             sheet = judge(self.state, seat, self.profile, offer.pai)
             (wins if sheet.can_win else wrong).append((seat, sheet))
         granted = resolve(self.state.flow, offer.actor, [Claim(seat, "win") for seat, _ in wins])
-        if wins_draw_hand(self.profile, len(granted)):
+        if self.state.flow.claims.draws_hand(len(granted)):
             yield from self._accept_riichi(offer.actor)
             yield from self.does(ev.DrawnHand("triple-win"))
             return

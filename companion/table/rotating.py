@@ -14,8 +14,10 @@ def rotation(state: State, rounds: int | None = None) -> Rotate:
         state: the table after the hand.
         rounds: rounds that the table agreed on, if not the profile's own.
     """
-    standing = after(state.flow, state.standing, result_of(state), rounds=rounds)
-    honba = _honba(state, stays=standing.east == state.standing.east)
+    result = result_of(state)
+    standing = after(state.flow, state.standing, result, rounds=rounds)
+    stays = standing.east == state.standing.east
+    honba = _honba(state, goes_on=stays or result.outcome != "win")
     return Rotate(standing.east, standing.round, standing.streak, honba=honba, over=standing.over)
 
 
@@ -37,7 +39,7 @@ def _reason(state: State) -> str | None:
     return None if state.in_hand or not state.history else state.history[-1].reason
 
 
-def _honba(state: State, *, stays: bool) -> int:
+def _honba(state: State, *, goes_on: bool) -> int:
     """Repeat counters go on while East stays or nobody won, where a system counts them.
 
     A hand that is played again after a false win counts as not played.
@@ -46,5 +48,4 @@ def _honba(state: State, *, stays: bool) -> int:
         return 0
     if _reason(state) == "replay":
         return state.honba
-    won = bool(state.wins) and not state.wins_draw_hand
-    return state.honba + 1 if stays or not won else 0
+    return state.honba + 1 if goes_on else 0

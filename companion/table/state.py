@@ -278,7 +278,7 @@ class State:
     @property
     def wins_draw_hand(self) -> bool:
         """Whether so many have won on one tile that the hand is broken off and nobody is paid."""
-        return 0 < self.flow.claims.wins_that_draw <= len(self.wins)
+        return self.flow.claims.draws_hand(len(self.wins))
 
     @property
     def in_hand(self) -> bool:

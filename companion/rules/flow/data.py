@@ -154,6 +154,10 @@ class ClaimFlow:
     wins_that_draw: int = 0
     swap: Literal["anything", "not-same", "not-either-end"] = "anything"
 
+    def draws_hand(self, wins: int) -> bool:
+        """Whether so many wins on one tile break the hand off, and nobody is paid."""
+        return 0 < self.wins_that_draw <= wins
+
 
 @dataclass(frozen=True, slots=True)
 class KongFlow:

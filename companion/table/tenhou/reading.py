@@ -277,7 +277,7 @@ def _end_won(record: _Record, point: _Point) -> _Point:
     results = [
         (tuple(record.result[at]), record.result[at + 1]) for at in range(1, len(record.result), 2)
     ]
-    if 0 < point.state.flow.claims.wins_that_draw <= len(results):
+    if point.state.flow.claims.draws_hand(len(results)):
         point = _accept_riichi(point)
     for _, (winner, loser, *_rest) in results:
         state = point.state
