@@ -100,9 +100,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--own-renders", type=int, default=300, help="pictures of our own drawings alone"
     )
-    parser.add_argument("--finder-minutes", type=float, default=140)
-    parser.add_argument("--refiner-minutes", type=float, default=70)
-    parser.add_argument("--namer-minutes", type=float, default=66)
+    parser.add_argument("--finder-minutes", type=float, default=110)
+    parser.add_argument("--refiner-minutes", type=float, default=54)
+    parser.add_argument("--namer-minutes", type=float, default=52)
     parser.add_argument("--threads", type=int, default=1, help="threads of each training")
     parser.add_argument("--workers", type=int, default=2, help="processes that render")
     parser.add_argument("--resume", action="store_true", help="go on where a run was stopped")

@@ -11,6 +11,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 
+class Network(nn.Module):
+    """What all of them are."""
+
+    def ends(self) -> Sequence[nn.Module]:
+        """The first layer and those that answer: `vision.training.optimiser` moves their weights in another way."""
+        raise NotImplementedError
+
+
 class Step(nn.Sequential):
     """3x3 convolution, batch norm, ReLU."""
 

@@ -32,12 +32,12 @@ class LoopConfig:
 
     batch: int = 8
     """Crops a step: enough for batch statistics, few enough for many steps on one core."""
-    rate: float = 1.5e-3
-    """Peak learning rate of AdamW; falls along one cosine over all phases to a hundredth."""
+    rate: float = 4e-3
+    """Peak learning rate; falls along one cosine over all phases to a hundredth."""
     warm_up: float = 0.01
     """Share of the whole time in which the rate rises."""
-    decay: float = 1e-3
-    """Weight decay."""
+    decay: tuple[float, float] = (0.1, 1e-3)
+    """Weight decay of the hidden layers and of the ends; see `vision.training.optimiser`."""
     average: float = 0.998
     """Decay of the averaged weights a step: the last 500 steps or so count."""
     save_every_s: float = 180.0

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.maps import CHANNELS
+from vision.training.blocks import Network
 
 WIDTHS: Final = (16, 32, 56, 80, 112)
 """Channels at strides 2, 4, 8, 16, 32: thin where pixels are many, wide where the neighbourhood is judged."""
@@ -52,7 +53,7 @@ class _Residual(nn.Module):
         return functional.relu(x + self.second(self.first(x)))
 
 
-class FinderNet(nn.Module):
+class FinderNet(Network):
     """Pixels to raw maps: probabilities still as logits."""
 
     def __init__(self) -> None:
@@ -75,6 +76,9 @@ class FinderNet(nn.Module):
         # Start from "hardly ever a tile", or the first steps are spent on unlearning a picture full of tiles.
         nn.init.zeros_(self.out.bias)
         nn.init.constant_(self.out.bias[:2], -4.0)
+
+    def ends(self) -> list[nn.Module]:
+        return [self.stem, self.out, self.dense]
 
     def forward(self, image_bgr: Tensor) -> Tensor:
         """(B, 3, H, W) float 0..255 to (B, 10, H/4, W/4), H and W multiples of 32."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from vision.training.blocks import follow
+from vision.training.blocks import Network, follow
+from vision.training.optimiser import Optimiser
 
-Net = TypeVar("Net", bound=nn.Module)
+Net = TypeVar("Net", bound=Network)
 
 _STEEPEST = 5.0
 """Gradients are shortened to this norm: a batch of odd pictures must not throw the network far off."""
@@ -22,38 +22,26 @@ class Learner(Generic[Net]):
     """A network in training.
 
     Args:
-        net: the network, as it begins.
-        rate: learning rate of AdamW until `pace` says otherwise.
+        net: the network, as it begins; has a method ``ends``, see `Optimiser`.
+        rate: learning rate until `pace` says otherwise.
         average: decay of the averaged weights a step.
-        betas: of AdamW.
-        groups: parameters and their weight decay; all parameters alike with ``decay`` if not given.
-        decay: weight decay.
+        decay: weight decay of the hidden layers and of the ends.
     """
 
-    def __init__(
-        self,
-        net: Net,
-        rate: float,
-        average: float,
-        decay: float = 0.0,
-        betas: tuple[float, float] = (0.9, 0.999),
-        groups: Sequence[dict[str, Any]] | None = None,
-    ) -> None:
+    def __init__(self, net: Net, rate: float, average: float, decay: tuple[float, float]) -> None:
         self.net: Net = net.to(memory_format=torch.channels_last)
         self.average: Net = copy.deepcopy(self.net).eval()
         self.steps = 0
         self._keep = average
-        parameters = groups or [{"params": list(self.net.parameters())}]
-        self._optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=decay, betas=betas)
+        self._optimiser = Optimiser(self.net, self.net.ends(), rate, decay)
 
     def pace(self, rate: float) -> None:
         """Set the learning rate of the next steps."""
-        for group in self._optimiser.param_groups:
-            group["lr"] = rate
+        self._optimiser.pace(rate)
 
     def descend(self, loss: Tensor) -> None:
         """One step down the slope of a loss; the twin follows."""
-        self._optimiser.zero_grad(set_to_none=True)
+        self._optimiser.forget_slopes()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), _STEEPEST)
         self._optimiser.step()

@@ -1,7 +1,7 @@
 """The namer's network: a small residual CNN on one rectified crop, with three heads.
 
 Plain 3x3 convolutions throughout: on CPUs they run at a higher share of the peak than depthwise ones, in training
-(bf16 AMX) as well as in ONNX Runtime, so a multiply-accumulate is not the same cost everywhere.
+(bf16) as well as in ONNX Runtime, so a multiply-accumulate is not the same cost everywhere.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.labels import LABELS
-from vision.training.blocks import Residual, Step, write_crops_onnx
+from vision.training.blocks import Network, Residual, Step, write_crops_onnx
 
 EMBEDDING: Final = 128
 """Length of the embedding: the penultimate layer, L2-normalised."""
@@ -33,7 +33,7 @@ class NamerOutput(NamedTuple):
     embedding: Tensor
 
 
-class NamerNet(nn.Module):
+class NamerNet(Network):
     """Crop -> (logits, turned logit, embedding).
 
     The input is what `vision.rectify` cuts: (N, 3, 64, 48) BGR, values 0..255; scaling happens inside.
@@ -65,6 +65,9 @@ class NamerNet(nn.Module):
             nn.Linear(flat, _HIDDEN_TURNED), nn.ReLU(inplace=True), nn.Linear(_HIDDEN_TURNED, 1)
         )
         self.scale = nn.Parameter(torch.tensor(8.0))
+
+    def ends(self) -> list[nn.Module]:
+        return [self.trunk[0], self.classify, self.turn[-1]]
 
     def forward(self, crops: Tensor) -> NamerOutput:
         features = self.trunk(crops * (1 / 64) - 2)

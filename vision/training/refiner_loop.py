@@ -38,11 +38,12 @@ class LoopConfig:
     uses: float = 3.0
     """How often a crop is drawn on the average: making one costs two thirds of learning from it, and the mirrored and
     the turned one are news too. The thread that makes them waits for the network where it is ahead."""
-    rate: float = 2e-3
-    """Peak learning rate of AdamW; falls along a cosine to a hundredth."""
+    rate: float = 3e-3
+    """Peak learning rate; falls along a cosine to a hundredth."""
     warm_up: float = 0.01
     """Share of the whole time in which the rate rises."""
-    decay: float = 1e-3
+    decay: tuple[float, float] = (0.1, 1e-3)
+    """Weight decay of the hidden layers and of the ends; see `vision.training.optimiser`."""
     average: float = 0.999
     """Decay of the averaged weights a step: about the last 1,000 steps count."""
     beta: float = 0.03

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.refiner import CROP_PX
-from vision.training.blocks import Residual, Step, write_crops_onnx
+from vision.training.blocks import Network, Residual, Step, write_crops_onnx
 
 _WIDTHS: Final = (16, 32, 64)
 """Channels after each halving of the crop: 32, 16 and 8 cells a side."""
@@ -27,7 +27,7 @@ UNIT: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """The given quad in its own units: the answer of a network that has nothing to say."""
 
 
-class RefinerNet(nn.Module):
+class RefinerNet(Network):
     """Crop -> corners and logit.
 
     The input is what `vision.refiner.neighbourhoods` cuts: (N, 3, 64, 64) BGR, values 0..255; scaling happens inside.
@@ -53,6 +53,9 @@ class RefinerNet(nn.Module):
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
         self.register_buffer("unit", torch.tensor(UNIT))
+
+    def ends(self) -> list[nn.Module]:
+        return [self.trunk[0], self.head]
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         out = self.head(self.trunk(crops * (1 / 64) - 2)).float()
