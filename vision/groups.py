@@ -1,8 +1,8 @@
 """Which tiles belong together: hands, the melds and bonus tiles beside them, the winning tile apart, and all the rest.
 
-Rows come from `vision.rows`. What a row is follows from its length, its tiles and its place: a hand with its sets has
-13 or 14 tiles (16 or 17 in Taiwan), whoever lies nearest belongs to it, and rows stacked like bricks are walls, rivers
-or a set laid out for show. No rules are applied beyond what a set of three or four looks like.
+Rows come from `vision.rows` by way of `vision.pieces`. What a row is follows from its length, its tiles and its place:
+a hand with its sets has 13 or 14 tiles (16 or 17 in Taiwan), whoever lies nearest belongs to it, and rows stacked like
+bricks are walls, rivers or a set laid out for show. No rules are applied beyond what a set of three or four looks like.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import BACK, BONUS, plain
+from vision.labels import BACK, plain
 from vision.maps import apart
+from vision.pieces import labels_of, sets_of, to_pieces
 from vision.rows import Frames, Row, RowConfig, find_rows
 from vision.seen import Group
 
@@ -67,44 +68,15 @@ def group(
     return _Table(Frames.of(quads_px), labels, config).groups()
 
 
-def is_set(labels: Sequence[str], sideways: bool = False) -> bool:
-    """Whether tiles look like a chow, a pung or a kong, in any order; face-down members of a kong may be anything."""
-    faces = sorted(plain(label) for label in labels if label != BACK)
-    down = len(labels) - len(faces)
-    if any(label in BONUS for label in faces) or len(labels) not in (3, 4):
-        return False
-    alike = len(set(faces)) <= 1
-    if down:
-        return len(labels) == 4 and alike and (bool(faces) or sideways)
-    if alike:
-        return True
-    ranks = [int(label[0]) for label in faces]
-    one_suit = len({label[1] for label in faces}) == 1 and faces[0][1] in "mps"
-    return len(faces) == 3 and one_suit and ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
-
-
-def split_into_sets(labels: Sequence[str], sideways: Sequence[bool]) -> list[int] | None:
-    """Lengths of consecutive sets that make up the whole row, or None: melds are often pushed together."""
-    if not labels:
-        return []
-    for length in (3, 4):
-        if len(labels) >= length and is_set(labels[:length], any(sideways[:length])):
-            rest = split_into_sets(labels[length:], sideways[length:])
-            if rest is not None:
-                return [length, *rest]
-    return None
-
-
 class _Table:
     """The rows of one picture, handed out to groups one after the other."""
 
     def __init__(self, frames: Frames, labels: Sequence[str], config: GroupConfig) -> None:
         self._frames, self._labels, self._config = frames, labels, config
         self._size = np.sqrt(np.maximum(frames.area(), 1e-9))
-        rows = self._rejoin_sets(find_rows(frames, config.rows))
-        self._bonus, rows = self._take_out_bonus(rows)
-        self._rows, self._winners = self._take_out_sideways_winner(rows)
-        self._sets = [self._sets_of(row) for row in self._rows]
+        pieces = to_pieces(find_rows(frames, config.rows), labels, config.full_hands)
+        self._rows, self._bonus, self._winners = pieces.rows, pieces.bonus, pieces.winners
+        self._sets = [sets_of(row, labels) for row in self._rows]
         self._bricks = self._find_bricks()
         self._groups: list[Group] = []
         self._free = set(range(len(self._rows)))
@@ -123,85 +95,31 @@ class _Table:
         self._add_the_rest()
         return tuple(self._groups)
 
-    def _hand_order(self, number: int) -> tuple[bool, int, float]:
-        """What is nothing but sets is rather someone's melds; then the longest, then the nearest row first."""
+    def _hand_order(self, number: int) -> tuple[bool, bool, int, float]:
+        """What is nothing but sets is rather someone's melds; a whole hand, the longest and the nearest row first."""
         row = self._rows[number]
-        return bool(self._sets[number]), -len(row), -self._mean_size(row)
-
-    def _sets_of(self, row: Row) -> list[Row]:
-        """The sets a row consists of, if it consists of sets alone."""
-        lengths = split_into_sets(self._labels_of(row), [i in row.sideways for i in row.tiles])
-        sets, start = [], 0
-        for length in lengths or []:
-            tiles = row.tiles[start : start + length]
-            sets.append(Row(tiles, row.sideways & set(tiles), row.line))
-            start += length
-        return sets
-
-    def _rejoin_sets(self, rows: list[Row]) -> list[Row]:
-        """A whole hand laid out set by set, with gaps between the sets, is still one hand and not four melds."""
-        lines: dict[int, list[Row]] = {}
-        for row in rows:
-            lines.setdefault(row.line, []).append(row)
-        out = []
-        for line, pieces in lines.items():
-            loose = sum(not is_set(self._labels_of(piece)) for piece in pieces)
-            tiles = tuple(i for piece in pieces for i in piece.tiles)
-            plain_row = not any(p.sideways for p in pieces) and BACK not in self._labels_of(
-                Row(tiles)
-            )
-            if (
-                len(pieces) >= 4
-                and loose <= 1
-                and plain_row
-                and len(tiles) in self._config.full_hands
-            ):
-                out.append(Row(tiles, line=line))
-            else:
-                out.extend(pieces)
-        return out
-
-    def _take_out_bonus(self, rows: list[Row]) -> tuple[list[Row], list[Row]]:
-        """Bonus tiles are never part of a hand's row, even if they touch it."""
-        bonus, others = [], []
-        for row in rows:
-            flowers = tuple(i for i in row.tiles if self._labels[i] in BONUS)
-            rest = tuple(i for i in row.tiles if self._labels[i] not in BONUS)
-            if flowers:
-                bonus.append(Row(flowers))
-            if rest:
-                others.append(Row(rest, row.sideways & set(rest), row.line))
-        return bonus, others
-
-    def _take_out_sideways_winner(self, rows: list[Row]) -> tuple[list[Row], dict[int, int]]:
-        """A tile laid sideways at the end of a long row is the winning one, set apart by its direction."""
-        out: list[Row] = []
-        winners: dict[int, int] = {}
-        for row in rows:
-            ends = [i for i in (row.tiles[0], row.tiles[-1]) if i in row.sideways]
-            if len(row) > 4 and len(row.sideways) == 1 and ends and self._labels[ends[0]] != BACK:
-                winners[len(out)] = len(out) + 1
-                out.append(Row(tuple(i for i in row.tiles if i != ends[0])))
-                out.append(Row((ends[0],)))
-            else:
-                out.append(row)
-        return out, winners
+        whole = self._is_full(number)
+        return bool(self._sets[number]), not whole, -len(row), -self._mean_size(row)
 
     def _find_bricks(self) -> set[int]:
-        """Rows that touch a row above or below over most of their length, three or more together, or face down."""
+        """Rows that touch a row above or below over most of their length, three or more together, or face down.
+
+        Face-down rows don't make bricks of others: the flanks of a standing hand may pass for backs.
+        """
         touching: dict[int, set[int]] = {n: {n} for n in range(len(self._rows))}
         at, half = self._frames.seen_at, self._frames.seen_half
         beside = np.abs(at[..., 0]) <= 0.75
         above = beside & (np.abs(at[..., 1]) - half[..., 1] - 0.5 < self._config.brick_gap)
         long = [n for n, row in enumerate(self._rows) if len(row) >= 3]
+        down = {n for n in long if self._share_down(self._rows[n]) > 0.5}
+        long = [n for n in long if n not in down]
         for a in long:
             for b in long:
                 if a < b and _touch(self._rows[a], self._rows[b], above):
                     joined = touching[a] | touching[b]
                     for n in joined:
                         touching[n] = joined
-        bricks = {n for n in long if len(touching[n]) >= 3}
-        return bricks | {n for n in long if self._share_down(self._rows[n]) > 0.5}
+        return down | {n for n in long if len(touching[n]) >= 3}
 
     def _share_down(self, row: Row) -> float:
         return sum(self._labels[i] == BACK for i in row.tiles) / len(row)
@@ -215,9 +133,9 @@ class _Table:
             return False
         if self._config.least_hand <= len(row) <= max(self._config.full_hands) + 1:
             return True
-        # All sets are laid apart and the pair is what is left of the hand.
-        alike = len(row) == 2 and len({plain(label) for label in self._labels_of(row)}) == 1
-        return alike and self._is_full(number)
+        # Sets are laid apart and a pair, or the four tiles that wait for the last, are what is left of the hand.
+        alike = len(row) == 2 and len({plain(label) for label in labels_of(row, self._labels)}) == 1
+        return (alike or len(row) == 4) and self._is_full(number)
 
     def _is_full(self, number: int) -> bool:
         """Whether a row and the sets beside it make a whole hand: a second hand must, or it is a river's first row."""
@@ -240,9 +158,6 @@ class _Table:
         )
         cosine = float(mine @ other) / max(float(np.hypot(*mine) * np.hypot(*other)), 1e-9)
         return cosine >= np.cos(np.radians(self._config.facing_degrees))
-
-    def _labels_of(self, row: Row) -> list[str]:
-        return [self._labels[i] for i in row.tiles]
 
     def _near(self, hand: Row, numbers: Sequence[int], reach: float) -> list[int]:
         within = [(self._distance(hand, self._rows[n]), n) for n in numbers]
@@ -271,7 +186,10 @@ class _Table:
         candidates = [
             n
             for n in self._free
-            if n not in self._bricks and self._sets[n] and self._faces_like(hand, self._rows[n])
+            if n not in self._bricks
+            and self._sets[n]
+            and self._rows[n] is not hand
+            and self._faces_like(hand, self._rows[n])
         ]
         near = self._near(hand, candidates, self._config.meld_reach)
         totals = np.cumsum([len(hand), *(3 * len(self._sets[n]) for n in near)]).tolist()

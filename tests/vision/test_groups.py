@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.groups import group, is_set, split_into_sets
+from vision.groups import group
+from vision.pieces import is_set, split_into_sets
 from vision.seen import Group
 
 W, H = 30.0, 40.0
@@ -112,6 +113,49 @@ def test_a_hand_laid_out_set_by_set_is_one_hand() -> None:
     table = Layout()
     tiles = table.row("1p 1p 1p  5p 5p 5p  9p 9p 9p  8p 8p 8p  6p 6p", 100, 300)
     assert kinds(table.groups()) == {"hand": [tiles]}
+
+
+def test_a_hand_kept_in_runs_and_pairs_is_one_hand() -> None:
+    table = Layout()
+    tiles = table.row("1p 2p 2p 3p  5s 5s  7z 7z", 100, 300)
+    meld = table.row("4m 4m' 4m", 420, 300)
+    table.row("9s 9s 9s", 560, 300)
+    winner = table.row("1p", 300, 200)
+    found = kinds(table.groups())
+    assert found["hand"] == [tiles]
+    assert found["meld"][0] == meld
+    assert winner not in found["hand"]
+
+
+def test_four_tiles_wait_among_three_melds_far_from_a_longer_river() -> None:
+    table = Layout()
+    table.row("6m 9m 9p 1s 2z 3z", 250, 100)
+    melds = [table.row(text, x, 500) for text, x in (("7m 7m 7m", 60), ("8m 8m 8m", 170))]
+    hand = table.row("0m 5m  7s 7s", 280, 500)
+    melds.append(table.row("back 5s 0s back", 460, 500))
+    winner = table.row("7s", 400, 420)
+    found = kinds(table.groups())
+    assert found["hand"] == [hand]
+    assert sorted(found["meld"]) == melds
+    assert found["single"] == [winner]
+
+
+def test_flanks_read_as_backs_make_no_wall_of_a_standing_hand() -> None:
+    table = Layout()
+    hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z 5z", 100, 300)
+    table.row("back back back back back", 100, 340)
+    table.row("back back back", 400, 340)
+    assert kinds(table.groups())["hand"] == [hand]
+
+
+def test_a_set_between_flowers_stays_a_set() -> None:
+    table = Layout()
+    hand = table.row("2p 3p 4p 6s 7s 8s 3m 3m 9s 9s 9s", 100, 400)
+    table.row("2g 7z 7z 7z 3g 4p", 100, 300)
+    found = kinds(table.groups())
+    assert found["hand"] == [hand]
+    assert found["meld"] == [(12, 13, 14)]
+    assert found["bonus"] == [(11, 15)]
 
 
 def test_all_sets_in_one_row_and_the_pair_below() -> None:
