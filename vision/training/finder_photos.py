@@ -1,21 +1,24 @@
 """What can be learned from labelled photographs: boxes are upright, and much in view has no label at all.
 
 A label box becomes a tile with exact corners where the present finder agrees with it, else a tile of which only the
-centre is known. What the finder sees without a label is taken for a tile if it is very sure, and left alone if not.
+centre is known. What the finder sees without a label is taken for a tile if it is very sure, and left alone if not;
+the flanks of tiles that it takes for backs are told from them, and taught as no tiles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.flanks import FlankConfig, flanks
 from vision.labels import WHITE
 from vision.maps import Floats, polygon_areas, shared_area
+from vision.seen import Finds
 from vision.training.finder_pictures import Picture, read_image
 from vision.training.finder_score import Find, box_pairs
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
@@ -45,6 +48,8 @@ class LabelConfig:
     """Score from which an unlabelled find is taught as a tile: rivers, walls and backs are real but unlabelled."""
     covered: float = 0.4
     """A find that shares more than this with a labelled tile is the same tile."""
+    flanks: FlankConfig = field(default_factory=FlankConfig)
+    """What tells flanks from backs."""
 
 
 def label_photo(
@@ -77,15 +82,10 @@ def label_photo(
         up.append(True)
         states.append(TILE if i in taken or _elongation(box) >= config.narrow else CENTRE)
     labelled = np.array(quads, np.float32).reshape(-1, 4, 2)
-    areas, find_areas = polygon_areas(labelled), polygon_areas(finds.quads_px)
-    for j in range(len(finds)):
-        quad = finds.quads_px[j]
-        if any(
-            shared_area(quad, q) > config.covered * min(find_areas[j], a)
-            for q, a in zip(labelled, areas, strict=True)
-        ):
-            continue
-        quads.append(quad)
+    others = _unlabelled(finds.quads_px, labelled, config)
+    body = _flanks(image_bgr, labelled, finds, others, config)
+    for j in np.setdiff1d(others, body):
+        quads.append(finds.quads_px[j])
         up.append(bool(finds.up[j] > 0.5))
         plain.append(not up[-1])
         states.append(TILE if finds.scores[j] >= config.sure else IGNORED)
@@ -97,6 +97,42 @@ def label_photo(
         np.ones(len(quads), np.float32),
         np.array(plain, bool),
     )
+
+
+def _unlabelled(quads: Floats, labelled: Floats, config: LabelConfig) -> NDArray[np.intp]:
+    """Indices of the finds that are none of the labelled tiles."""
+    areas, find_areas = polygon_areas(labelled), polygon_areas(quads)
+    return np.array(
+        [
+            j
+            for j, quad in enumerate(quads)
+            if not any(
+                shared_area(quad, q) > config.covered * min(find_areas[j], a)
+                for q, a in zip(labelled, areas, strict=True)
+            )
+        ],
+        np.intp,
+    )
+
+
+def _flanks(
+    image_bgr: NDArray[np.uint8],
+    labelled: Floats,
+    finds: Finds,
+    others: NDArray[np.intp],
+    config: LabelConfig,
+) -> NDArray[np.intp]:
+    """Those of the other finds that are flanks of tiles, labelled or found."""
+    up = finds.up[others] > 0.5
+    sure = finds.scores[others] >= config.sure
+    found = flanks(
+        image_bgr,
+        np.concatenate([labelled, finds.quads_px[others]]),
+        np.concatenate([np.zeros(len(labelled), bool), ~up]),
+        np.concatenate([np.ones(len(labelled), bool), up & sure]),
+        config.flanks,
+    )
+    return others[found - len(labelled)]
 
 
 def boxed_photo(
