@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from vision.company import CompanyConfig, belief_among, company
 from vision.finder import Finder
+from vision.flanks import FlankConfig, flanks
 from vision.glance import Finding, Glance, GlanceConfig, Glancer, Refining
 from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
 from vision.judge import Evidence, Weights, certain, judge
-from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
+from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT, WHITE
 from vision.light import LightConfig, mended
 from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
@@ -46,6 +47,7 @@ class ReaderConfig:
     light: LightConfig = field(default_factory=LightConfig)
     glance: GlanceConfig = field(default_factory=GlanceConfig)
     company: CompanyConfig = field(default_factory=CompanyConfig)
+    flanks: FlankConfig = field(default_factory=FlankConfig)
     plain: PlainConfig = field(default_factory=PlainConfig)
     whole: WholeConfig = field(default_factory=WholeConfig)
     solver: SolverConfig = field(default_factory=SolverConfig)
@@ -188,17 +190,35 @@ class Reader:
         among = self._among(image, glance)
         verdict = judge(glance.evidence, glance.believed, among, self.config.glance.judge)
         verdict = verdict.without(edges(plain, self.config.plain), "edge")
+        names = _backs_named(
+            replace(glance.names, posteriors=told), glance.evidence.backs, glance.believed
+        )
+        body = self._flanks(image, corners, names.posteriors, glance.believed, verdict.kept)
+        verdict = verdict.without(body, "flank")
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
-        names = replace(glance.names, posteriors=told)
-        names = _backs_named(names, glance.evidence.backs, glance.believed)
         quads, names = corners[verdict.kept], names[verdict.kept]
         if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
             quads, names = whole
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
         return _Look(quads, names, dropped, glance.find_ms, name_ms)
+
+    def _flanks(
+        self,
+        image: NDArray[np.uint8],
+        quads: NDArray[np.float32],
+        posteriors: NDArray[np.float32],
+        believed: NDArray[np.float32],
+        kept: NDArray[np.intp],
+    ) -> NDArray[np.intp]:
+        """Those of the finds that are kept and named backs which are flanks of other tiles."""
+        config, shown = self.config, posteriors[kept, :_NOT]
+        best = shown.argmax(axis=1)
+        sure = (believed[kept] >= config.plain.sure) & (shown.max(axis=1) >= config.plain.named)
+        faces = sure & ~np.isin(best, (_BACK, INDEX[WHITE]))
+        return kept[flanks(image, quads[kept], best == _BACK, faces, config.flanks)]
 
     def _among(self, image: NDArray[np.uint8], glance: Glance) -> NDArray[np.float32]:
         """(N,) what each find is believed among the others."""

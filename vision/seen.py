@@ -172,8 +172,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A find that is not listed as a tile, and why: ``duplicate``, ``tiny``, ``die``, ``edge``, ``not-a-tile``,
-    ``unsure``, or ``alone``: too doubtful on a picture that shows no sure tiles."""
+    """A find that is not listed as a tile, and why: ``duplicate``, ``tiny``, ``die``, ``not-a-tile``, ``unsure``,
+    ``part``, ``edge`` or ``flank`` of a tile, or ``alone``: too doubtful on a picture that shows no sure tiles."""
 
     quad_px: tuple[tuple[float, float], ...]
     because: str

@@ -124,6 +124,16 @@ def test_photographs_teach_no_corners() -> None:
     assert set(crops.present) == {0.0, 1.0}
 
 
+def test_flanks_seen_in_photographs_are_no_tiles() -> None:
+    rng = np.random.default_rng(9)
+    below = ROW + np.array([0, 60], np.float32)
+    scene = replace(row_of_tiles(exact=False, searched=False), wrong=below)
+    bare = replace(scene, wrong=NO_QUADS)
+    told = [crops_of(each, Spoiler(rng), rng, ViewConfig()) for each in [scene, bare] * 30]
+    none = [np.count_nonzero(each.present == 0) for each in told if each is not None]
+    assert sum(none[::2]) > 1.5 * sum(none[1::2])
+
+
 def test_nothing_is_said_of_ignored_tiles() -> None:
     scene = row_of_tiles()
     picture = scene.picture

@@ -58,8 +58,8 @@ def label_photo(
     white: NDArray[np.bool_],
     find: Find,
     config: LabelConfig,
-) -> Picture:
-    """A photograph with everything that is known or believed of its tiles.
+) -> tuple[Picture, Floats]:
+    """A photograph with everything that is known or believed of its tiles, and the flanks (M, 4, 2) found in it.
 
     Args:
         image_bgr: (H, W, 3) uint8.
@@ -89,7 +89,7 @@ def label_photo(
         up.append(bool(finds.up[j] > 0.5))
         plain.append(not up[-1])
         states.append(TILE if finds.scores[j] >= config.sure else IGNORED)
-    return Picture(
+    picture = Picture(
         image_bgr,
         np.array(quads, np.float32).reshape(-1, 4, 2),
         np.array(up, bool),
@@ -97,6 +97,7 @@ def label_photo(
         np.ones(len(quads), np.float32),
         np.array(plain, bool),
     )
+    return picture, finds.quads_px[body]
 
 
 def _unlabelled(quads: Floats, labelled: Floats, config: LabelConfig) -> NDArray[np.intp]:
@@ -170,9 +171,10 @@ def boxed_photos(
 def label_photos(
     data: Path, rows: Sequence[Mapping[str, Any]], find: Find, config: LabelConfig
 ) -> list[Picture]:
-    """`label_photo` for rows of ``photos.jsonl``."""
+    """`label_photo` for rows of ``photos.jsonl``, without the flanks."""
     return [
-        label_photo(read_image(data / row["image"]), *boxes_of(row), find, config) for row in rows
+        label_photo(read_image(data / row["image"]), *boxes_of(row), find, config)[0]
+        for row in rows
     ]
 
 

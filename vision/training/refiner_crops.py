@@ -231,11 +231,11 @@ def _candidates(
         free = _anywhere(shown, bad // 2, rng, config)
         quads.append(free)
         sources.append(np.full(len(free), -1))
-        if len(shown.wrong):
-            count = min(3 * len(shown.wrong), config.mined)
-            mined = shown.wrong[rng.integers(len(shown.wrong), size=count)]
-            quads.append(stray(mined, rng, config.errors))
-            sources.append(np.full(len(mined), -2))
+    if len(shown.wrong):
+        count = min(3 * len(shown.wrong), config.mined)
+        mined = shown.wrong[rng.integers(len(shown.wrong), size=count)]
+        quads.append(stray(mined, rng, config.errors))
+        sources.append(np.full(len(mined), -2))
     if not quads:
         return np.zeros((0, 4, 2), np.float32), np.zeros(0, np.intp)
     cut = np.concatenate(quads)

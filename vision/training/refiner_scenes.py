@@ -60,7 +60,7 @@ class Exact:
 class Labelled:
     """Photographs with label boxes and the quads a finder gave them: real faces for "there is a tile".
 
-    Without them "a tile" would soon mean "a render", and "none" a photograph.
+    Without them "a tile" would soon mean "a render", and "none" a photograph. Flanks that pass for backs are "none".
 
     Args:
         data: folder of ``photos.jsonl``.
@@ -71,18 +71,18 @@ class Labelled:
     def __init__(self, data: Path, rows: Sequence[Mapping[str, Any]], find: Find) -> None:
         self._paths = [data / row["image"] for row in rows]
         config = LabelConfig()
-        self._known = []
+        self._known, self._flanks = [], []
         for path, row in zip(self._paths, rows, strict=True):
-            seen = label_photo(read_image(path), *boxes_of(row), find, config)
+            seen, flanks = label_photo(read_image(path), *boxes_of(row), find, config)
             self._known.append((seen.quads_px, seen.up, seen.states, seen.visible, seen.plain))
+            self._flanks.append(flanks)
 
     def __len__(self) -> int:
         return len(self._paths)
 
     def load(self, index: int) -> Scene:
-        return Scene(
-            Picture(read_image(self._paths[index]), *self._known[index]), False, NO_QUADS, False
-        )
+        picture = Picture(read_image(self._paths[index]), *self._known[index])
+        return Scene(picture, False, self._flanks[index], False)
 
 
 def mistaken(pictures: Numbered[Picture], find: Find, numbers: Sequence[int]) -> dict[int, Floats]:
