@@ -33,12 +33,17 @@ class GroupConfig:
     """Sets are laid at the owner's right hand or before the row, at most a few tiles away."""
     single_reach: float = 5.0
     """The winning tile is laid beside or above the row."""
+    alone: float = 1.5
+    """The winning tile has no other's tile so near: in a wall or among the discards a lone tile is not the hand's."""
     bonus_reach: float = 9.0
     """Bonus tiles are laid out in front or to the side, farther than sets."""
     brick_gap: float = 0.3
     """Rows whose tiles touch end to end, in tile heights: stacked like this they are a wall, a river or a display."""
     facing_degrees: float = 50.0
     """What belongs to a player faces the same way as his row, give or take the eye's perspective."""
+    at_hand: float = 2.5
+    """Sets this near belong to the row upside down as well: the way up of many faces is a guess, and others sit
+    farther off."""
 
 
 DEFAULT_CONFIG = GroupConfig()
@@ -157,6 +162,8 @@ class _Table:
             for row in (a, b)
         )
         cosine = float(mine @ other) / max(float(np.hypot(*mine) * np.hypot(*other)), 1e-9)
+        if self._distance(a, b) <= self._config.at_hand:
+            cosine = abs(cosine)
         return cosine >= np.cos(np.radians(self._config.facing_degrees))
 
     def _near(self, hand: Row, numbers: Sequence[int], reach: float) -> list[int]:
@@ -169,6 +176,7 @@ class _Table:
         owned = self._melds_of(hand)
         melds = [meld for n in owned for meld in self._sets[n]]
         self._free.difference_update(owned)
+        hand = self._with_its_rest(hand, 3 * len(melds))
         winner = self._winner_of(number, [hand, *melds], len(hand) + 3 * len(melds))
         at = len(self._groups)
         self._groups.append(Group("hand", hand.tiles))
@@ -194,8 +202,25 @@ class _Table:
         near = self._near(hand, candidates, self._config.meld_reach)
         totals = np.cumsum([len(hand), *(3 * len(self._sets[n]) for n in near)]).tolist()
         full = [k for k, total in enumerate(totals) if total in self._config.full_hands]
-        fitting = [k for k, total in enumerate(totals) if total <= self._config.full_hands[0]]
+        fitting = [k for k, total in enumerate(totals) if total <= max(self._config.full_hands)]
         return near[: max(full or fitting or [0])]
+
+    def _with_its_rest(self, hand: Row, melded: int) -> Row:
+        """A few tiles that were pushed a little aside are part of the hand if they make it whole."""
+        for n in self._near(hand, sorted(self._free), self._config.at_hand):
+            rest = self._rows[n]
+            loose = len(rest) > 1 and n not in self._bricks and not self._sets[n]
+            whole = len(hand) + len(rest) + melded in self._config.full_hands
+            if loose and whole and not rest.sideways and self._faces_like(hand, rest):
+                self._free.discard(n)
+                across = self._frames.across[list(hand.tiles)].mean(axis=0)
+                first, second = (
+                    float(self._frames.centres[list(row.tiles)].mean(axis=0) @ across)
+                    for row in (hand, rest)
+                )
+                parts = (hand, rest) if first < second else (rest, hand)
+                return Row(parts[0].tiles + parts[1].tiles, line=hand.line)
+        return hand
 
     def _winner_of(self, number: int, own: Sequence[Row], total: int) -> int | None:
         if number in self._winners:
@@ -208,8 +233,13 @@ class _Table:
             if len(self._rows[n]) == 1 and self._labels[self._rows[n].tiles[0]] != BACK
         ]
         distances = [(self._distance(row, self._rows[n]), n) for row in own for n in lone]
-        within = [pair for pair in distances if pair[0] <= self._config.single_reach]
-        return min(within)[1] if within else None
+        others = [self._rows[n] for n in self._free]
+        for distance, n in sorted(distances):
+            crowd = [row for row in others if row is not self._rows[n]]
+            near = min((self._distance(self._rows[n], row) for row in crowd), default=np.inf)
+            if distance <= self._config.single_reach and near >= self._config.alone:
+                return n
+        return None
 
     def _add_hand_of_what_is_left(self) -> None:
         """No long row: the hand is what is no set, a pair or a few tiles, with the sets around it."""

@@ -91,6 +91,20 @@ def test_the_winning_tile_beside_the_row_or_sideways_at_its_end() -> None:
         assert found == {"hand": [tiles[:-1]], "single": [tiles[-1:]]}, text
 
 
+def test_a_tile_among_the_discards_is_no_winner() -> None:
+    table = Layout()
+    hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z", 100, 300)
+    pile = [(200, 180, 40), (245, 170, 110), (225, 215, 75), (290, 190, 20)]
+    for x, y, turn in pile:
+        table.quads.append(tile(x, y, turn))
+        table.labels.append("9p")
+    assert {each.tiles for each in table.groups() if each.hand is not None} == set()
+    table.row("5z", 420, 210)
+    found = table.groups()
+    assert [each.tiles for each in found if each.hand == 0] == [(17,)]
+    assert found[0].tiles == hand
+
+
 def test_fourteen_in_a_row_leave_a_stray_tile_alone() -> None:
     table = Layout()
     hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m 9m 5z 5z", 100, 300)
@@ -138,6 +152,28 @@ def test_four_tiles_wait_among_three_melds_far_from_a_longer_river() -> None:
     assert found["hand"] == [hand]
     assert sorted(found["meld"]) == melds
     assert found["single"] == [winner]
+
+
+def test_a_pair_pushed_aside_is_part_of_the_hand_it_makes_whole() -> None:
+    table = Layout()
+    pair = table.row("2m 2m", 30, 330)
+    hand = table.row("4m 4m 0m 5m 6m", 140, 300)
+    melds = [table.row(text, x, 300) for text, x in (("7m 7m 7m", 340), ("8m 8m 8m", 470))]
+    found = kinds(table.groups())
+    assert found["hand"] == [pair + hand]
+    assert sorted(found["meld"]) == melds
+
+
+def test_sets_at_hand_are_the_hands_even_if_they_seem_upside_down() -> None:
+    table = Layout()
+    hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m", 100, 300)
+    first = len(table.quads)
+    for k in range(3):
+        table.quads.append(tile(250 + 31 * k, 215, 180))
+        table.labels.append("7z")
+    meld = tuple(range(first + 2, first - 1, -1))
+    owners = {each.tiles: each.hand for each in table.groups()}
+    assert owners == {hand: None, meld: 0}
 
 
 def test_flanks_read_as_backs_make_no_wall_of_a_standing_hand() -> None:
