@@ -58,10 +58,12 @@ def test_a_namer_that_is_quite_sure_is_not_overruled() -> None:
     assert shared[3, WHITE] > 0.5
 
 
-def test_two_faces_say_nothing() -> None:
-    image, quads, posteriors, believed = table(
-        [IVORY, IVORY, GREEN], [*FACES[:2], {"5z": 0.6, BACK: 0.4}]
-    )
+def test_one_face_says_enough_and_none_says_nothing() -> None:
+    doubtful = {"5z": 0.6, BACK: 0.4}
+    for ground, name in ((GREEN, BACK), (IVORY, "5z")):
+        shared = told(*table([IVORY, ground], [FACES[0], doubtful]))
+        assert LABELS[int(shared[1].argmax())] == name
+    image, quads, posteriors, believed = table([GREEN, GREEN], [doubtful, doubtful])
     assert told(image, quads, posteriors, believed) is posteriors
 
 
