@@ -115,16 +115,19 @@ def _sets_joined(pieces: list[Row], labels: Sequence[str], full_hands: Sequence[
 def _loose_joined(pieces: list[Row], labels: Sequence[str], full_hands: Sequence[int]) -> list[Row]:
     """Parts of one hand with gaps between them that are no sets, pairs and runs that a player keeps apart, are one row.
 
-    A single tile beside them is rather the winning one, and what is a multiple of three is no hand.
+    A single tile beside them is rather the winning one. What is a multiple of three is no hand, but may be melds whose
+    gaps are in other places than between them.
     """
     sets = [sets_of(piece, labels) for piece in pieces]
     beside = 3 * sum(map(len, sets))
     loose = [p for p, its in zip(pieces, sets, strict=True) if not its and len(p) > 1]
     tiles = tuple(i for piece in loose for i in piece.tiles)
     ready = any(len(piece) + beside in full_hands for piece in loose)
-    if len(loose) < 2 or ready or len(tiles) % 3 == 0 or not _as_dealt(loose, labels):
+    joined = Row(tiles, frozenset().union(*(p.sideways for p in loose)), pieces[0].line)
+    a_hand = len(tiles) % 3 != 0 and not ready and _as_dealt(loose, labels)
+    if len(loose) < 2 or not (a_hand or sets_of(joined, labels)):
         return pieces
-    return [Row(tiles, line=loose[0].line), *(piece for piece in pieces if piece not in loose)]
+    return [joined, *(piece for piece in pieces if piece not in loose)]
 
 
 def _without_bonus(rows: Sequence[Row], labels: Sequence[str]) -> tuple[list[Row], list[Row]]:

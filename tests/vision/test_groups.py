@@ -154,6 +154,15 @@ def test_four_tiles_wait_among_three_melds_far_from_a_longer_river() -> None:
     assert found["single"] == [winner]
 
 
+def test_melds_with_a_gap_within_one_are_melds() -> None:
+    table = Layout()
+    melds = table.row("2z 2z 2z 3z 3z  3z 8m 9m 7m", 100, 200)
+    hand = table.row("1p 2p 3p 7p 7p 8p 9p", 150, 285)
+    found = kinds(table.groups())
+    assert found["hand"] == [hand]
+    assert found["meld"] == [melds[k : k + 3] for k in (0, 3, 6)]
+
+
 def test_a_pair_pushed_aside_is_part_of_the_hand_it_makes_whole() -> None:
     table = Layout()
     pair = table.row("2m 2m", 30, 330)
