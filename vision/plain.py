@@ -101,6 +101,17 @@ def odds(posteriors: Floats) -> Floats:
     return np.asarray(np.log(ratio), np.float32)
 
 
+def sure_faces(posteriors: Floats, believed: Floats, config: PlainConfig) -> NDArray[np.bool_]:
+    """(N,) which finds are printed faces for sure, by the namer's posteriors (N, 47) and the belief in each (N,)."""
+    best = posteriors[:, :_NOT].max(axis=1, initial=0.0)
+    printed = _blank(posteriors) < config.asked
+    return np.asarray(printed & (believed >= config.sure) & (best >= config.named))
+
+
+def _blank(posteriors: Floats) -> Floats:
+    return np.asarray(posteriors[:, _BACK] + posteriors[:, _WHITE], np.float32)
+
+
 def surfaces(
     image_bgr: NDArray[np.uint8],
     quads_px: Floats,
@@ -117,12 +128,8 @@ def surfaces(
         believed: (N,) belief that each is a tile.
         config: thresholds.
     """
-    plain = posteriors[:, _BACK] + posteriors[:, _WHITE]
-    best = posteriors[:, :_NOT].max(axis=1, initial=0.0)
-    faces = np.flatnonzero(
-        (plain < config.asked) & (believed >= config.sure) & (best >= config.named)
-    )
-    asked = np.flatnonzero(plain >= config.asked)
+    faces = np.flatnonzero(sure_faces(posteriors, believed, config))
+    asked = np.flatnonzero(_blank(posteriors) >= config.asked)
     if len(faces) < config.company or not len(asked):
         return Plain(np.zeros(0, np.intp), np.zeros(0, np.float32), np.zeros(0, np.float32))
     centres = quads_px.mean(axis=1)

@@ -17,13 +17,13 @@ from vision.glance import Finding, Glance, GlanceConfig, Glancer, Refining
 from vision.groups import GroupConfig, group
 from vision.join import Place, same_tiles
 from vision.judge import Evidence, Weights, certain, judge
-from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT, WHITE
+from vision.labels import BACK, DIRECTIONLESS, INDEX, LABELS, NOT
 from vision.light import LightConfig, mended
 from vision.maps import polygon_areas
 from vision.models import FINDER, NAMER, REFINER, load_manifest, model_path, shipped
 from vision.models import models_dir as default_dir
 from vision.namer import Namer
-from vision.plain import PlainConfig, edges, surfaces, told_apart
+from vision.plain import PlainConfig, edges, sure_faces, surfaces, told_apart
 from vision.refiner import Refiner
 from vision.seen import Dropped, Names, Reading, SeenTile, corners_of
 from vision.solve import Settled, SolverConfig, Stock, settle
@@ -193,8 +193,10 @@ class Reader:
         names = _backs_named(
             replace(glance.names, posteriors=told), glance.evidence.backs, glance.believed
         )
-        body = self._flanks(image, corners, names.posteriors, glance.believed, verdict.kept)
-        verdict = verdict.without(body, "flank")
+        faces = sure_faces(names.posteriors, glance.believed, self.config.plain)
+        backs = np.zeros(len(faces), bool)
+        backs[verdict.kept] = names.posteriors[verdict.kept, :_NOT].argmax(axis=1) == _BACK
+        verdict = verdict.without(flanks(image, corners, backs, faces, self.config.flanks), "flank")
         dropped = glance.tiny + tuple(
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
@@ -204,21 +206,6 @@ class Reader:
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
         return _Look(quads, names, dropped, glance.find_ms, name_ms)
-
-    def _flanks(
-        self,
-        image: NDArray[np.uint8],
-        quads: NDArray[np.float32],
-        posteriors: NDArray[np.float32],
-        believed: NDArray[np.float32],
-        kept: NDArray[np.intp],
-    ) -> NDArray[np.intp]:
-        """Those of the finds that are kept and named backs which are flanks of other tiles."""
-        config, shown = self.config, posteriors[kept, :_NOT]
-        best = shown.argmax(axis=1)
-        sure = (believed[kept] >= config.plain.sure) & (shown.max(axis=1) >= config.plain.named)
-        faces = sure & ~np.isin(best, (_BACK, INDEX[WHITE]))
-        return kept[flanks(image, quads[kept], best == _BACK, faces, config.flanks)]
 
     def _among(self, image: NDArray[np.uint8], glance: Glance) -> NDArray[np.float32]:
         """(N,) what each find is believed among the others."""
