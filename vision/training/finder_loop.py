@@ -33,8 +33,8 @@ class LoopConfig:
     batch: int = 8
     """Crops a step: enough for batch statistics, few enough for many steps on one core."""
     rate: float = 4e-3
-    """Peak learning rate; falls along one cosine over all phases to a hundredth. In eight minutes 0.003 to 0.006 learned
-    more than 0.0015; see `models/NOTES.md` for what it does in two hours."""
+    """Peak learning rate; falls along one cosine over all phases to a hundredth. In eight minutes 0.003 to 0.006
+    learned more than 0.0015; see `models/NOTES.md` for what it does in two hours."""
     warm_up: float = 0.01
     """Share of the whole time in which the rate rises."""
     decay: tuple[float, float] = (0.1, 1e-3)
