@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.labels import BACK, plain
 from vision.maps import apart
-from vision.pieces import labels_of, sets_of, to_pieces
+from vision.pieces import as_dealt, labels_of, sets_of, to_pieces
 from vision.rows import Frames, Row, RowConfig, find_rows
 from vision.seen import Group
 
@@ -162,8 +162,8 @@ class _Table:
             for row in (a, b)
         )
         cosine = float(mine @ other) / max(float(np.hypot(*mine) * np.hypot(*other)), 1e-9)
-        if self._distance(a, b) <= self._config.at_hand:
-            cosine = abs(cosine)
+        if cosine < 0 and self._distance(a, b) <= self._config.at_hand:
+            cosine = -cosine
         return cosine >= np.cos(np.radians(self._config.facing_degrees))
 
     def _near(self, hand: Row, numbers: Sequence[int], reach: float) -> list[int]:
@@ -211,7 +211,7 @@ class _Table:
             rest = self._rows[n]
             loose = len(rest) > 1 and n not in self._bricks and not self._sets[n]
             whole = len(hand) + len(rest) + melded in self._config.full_hands
-            if loose and whole and not rest.sideways and self._faces_like(hand, rest):
+            if loose and whole and as_dealt([rest], self._labels) and self._faces_like(hand, rest):
                 self._free.discard(n)
                 across = self._frames.across[list(hand.tiles)].mean(axis=0)
                 first, second = (
@@ -232,12 +232,12 @@ class _Table:
             for n in self._free
             if len(self._rows[n]) == 1 and self._labels[self._rows[n].tiles[0]] != BACK
         ]
-        distances = [(self._distance(row, self._rows[n]), n) for row in own for n in lone]
-        others = [self._rows[n] for n in self._free]
-        for distance, n in sorted(distances):
-            crowd = [row for row in others if row is not self._rows[n]]
-            near = min((self._distance(self._rows[n], row) for row in crowd), default=np.inf)
-            if distance <= self._config.single_reach and near >= self._config.alone:
+        near = [(min(self._distance(row, self._rows[n]) for row in own), n) for n in lone]
+        for distance, n in sorted(near):
+            crowd = (self._distance(self._rows[n], self._rows[m]) for m in self._free if m != n)
+            if distance > self._config.single_reach:
+                break
+            if min(crowd, default=np.inf) >= self._config.alone:
                 return n
         return None
 

@@ -86,6 +86,11 @@ def labels_of(row: Row, labels: Sequence[str]) -> list[str]:
     return [labels[i] for i in row.tiles]
 
 
+def as_dealt(rows: Sequence[Row], labels: Sequence[str]) -> bool:
+    """Upright and face up, as tiles of the hand itself are."""
+    return not any(row.sideways or BACK in labels_of(row, labels) for row in rows)
+
+
 def _part(row: Row, tiles: Sequence[int]) -> Row:
     return Row(tuple(tiles), row.sideways & set(tiles), row.line)
 
@@ -97,17 +102,12 @@ def _lines(rows: Sequence[Row]) -> list[list[Row]]:
     return list(lines.values())
 
 
-def _as_dealt(rows: Sequence[Row], labels: Sequence[str]) -> bool:
-    """Upright and face up, as tiles of the hand itself are."""
-    return not any(row.sideways or BACK in labels_of(row, labels) for row in rows)
-
-
 def _sets_joined(pieces: list[Row], labels: Sequence[str], full_hands: Sequence[int]) -> list[Row]:
     """A whole hand laid out set by set, with gaps between the sets, is still one hand and not four melds."""
     loose = sum(not is_set(labels_of(piece, labels)) for piece in pieces)
     tiles = tuple(i for piece in pieces for i in piece.tiles)
     by_sets = len(pieces) >= LEAST_SETS_OF_A_HAND and loose <= 1
-    if by_sets and len(tiles) in full_hands and _as_dealt(pieces, labels):
+    if by_sets and len(tiles) in full_hands and as_dealt(pieces, labels):
         return [Row(tiles, line=pieces[0].line)]
     return pieces
 
@@ -124,7 +124,7 @@ def _loose_joined(pieces: list[Row], labels: Sequence[str], full_hands: Sequence
     tiles = tuple(i for piece in loose for i in piece.tiles)
     ready = any(len(piece) + beside in full_hands for piece in loose)
     joined = Row(tiles, frozenset().union(*(p.sideways for p in loose)), pieces[0].line)
-    a_hand = len(tiles) % 3 != 0 and not ready and _as_dealt(loose, labels)
+    a_hand = len(tiles) % 3 != 0 and not ready and as_dealt(loose, labels)
     if len(loose) < 2 or not (a_hand or sets_of(joined, labels)):
         return pieces
     return [joined, *(piece for piece in pieces if piece not in loose)]

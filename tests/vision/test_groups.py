@@ -138,7 +138,7 @@ def test_a_hand_kept_in_runs_and_pairs_is_one_hand() -> None:
     found = kinds(table.groups())
     assert found["hand"] == [tiles]
     assert found["meld"][0] == meld
-    assert winner not in found["hand"]
+    assert found["single"] == [winner]
 
 
 def test_four_tiles_wait_among_three_melds_far_from_a_longer_river() -> None:
@@ -171,6 +171,14 @@ def test_a_pair_pushed_aside_is_part_of_the_hand_it_makes_whole() -> None:
     found = kinds(table.groups())
     assert found["hand"] == [pair + hand]
     assert sorted(found["meld"]) == melds
+
+
+def test_backs_beside_a_hand_are_no_part_of_it() -> None:
+    table = Layout()
+    backs = table.row("back back", 30, 330)
+    hand = table.row("1m 2m 3m 1p 2p 3p 2s 3s 4s 7m 8m", 140, 300)
+    found = kinds(table.groups())
+    assert found == {"hand": [hand], "row": [backs]}
 
 
 def test_sets_at_hand_are_the_hands_even_if_they_seem_upside_down() -> None:
