@@ -31,7 +31,7 @@ from vision.measure.match import assign, bounds, box_iou, match_quads
 from vision.measure.photos import photo_rows
 from vision.models import FINDER, NAMER, REFINER
 from vision.namer import Namer
-from vision.plain import PlainConfig, odds, surfaces
+from vision.plain import PlainConfig, odds, sure_faces, surfaces
 from vision.reader import Reader, ReaderConfig
 from vision.refiner import Refiner
 from vision.training.finder_photos import kept_aside
@@ -159,7 +159,8 @@ def colours(rendered: Sequence[Heard], judge: JudgeConfig) -> list[float]:
     features, is_white = [], []
     for each in rendered:
         seen, believed = each.seen, belief(each.seen, judge)
-        plain = surfaces(each.image(), seen.quads_px, seen.posteriors, believed, PlainConfig())
+        faces = sure_faces(seen.posteriors, believed, PlainConfig())
+        plain = surfaces(each.image(), seen.quads_px, seen.posteriors, faces, PlainConfig())
         name_of = dict(zip(each.known.tolist(), each.tile, strict=True))
         named = np.array([name_of.get(find, "") for find in plain.finds.tolist()])
         known = np.isin(named, (BACK, WHITE)) & (believed[plain.finds] >= judge.least)

@@ -116,7 +116,7 @@ def surfaces(
     image_bgr: NDArray[np.uint8],
     quads_px: Floats,
     posteriors: Floats,
-    believed: Floats,
+    faces: NDArray[np.bool_],
     config: PlainConfig,
 ) -> Plain:
     """What may be backs or white dragons, beside the faces around it.
@@ -125,23 +125,23 @@ def surfaces(
         image_bgr: (H, W, 3) uint8.
         quads_px: (N, 4, 2) corners.
         posteriors: (N, 47) the namer's.
-        believed: (N,) belief that each is a tile.
+        faces: (N,) bool, see `sure_faces`.
         config: thresholds.
     """
-    faces = np.flatnonzero(sure_faces(posteriors, believed, config))
+    printed = np.flatnonzero(faces)
     asked = np.flatnonzero(_blank(posteriors) >= config.asked)
-    if len(faces) < config.company or not len(asked):
+    if len(printed) < config.company or not len(asked):
         return Plain(np.zeros(0, np.intp), np.zeros(0, np.float32), np.zeros(0, np.float32))
     centres = quads_px.mean(axis=1)
-    near = np.argsort(apart(centres[asked], centres[faces]), axis=1)[:, : config.nearest]
+    near = np.argsort(apart(centres[asked], centres[printed]), axis=1)[:, : config.nearest]
     # A few plain tiles among a hundred faces: only those beside them are looked at.
     looked_at, rows = np.unique(near, return_inverse=True)
-    known = grounds(image_bgr, quads_px[faces[looked_at]])[rows.reshape(near.shape)]
+    known = grounds(image_bgr, quads_px[printed[looked_at]])[rows.reshape(near.shape)]
     step = grounds(image_bgr, quads_px[asked]) - np.median(known, axis=1)
     step[:, 0] *= config.lightness
     away = np.minimum(np.sqrt((step**2).sum(axis=1)), config.farthest)
     sides = np.sqrt(polygon_areas(quads_px))
-    size = sides[asked] / np.maximum(np.median(sides[faces[near]], axis=1), 1e-6)
+    size = sides[asked] / np.maximum(np.median(sides[printed[near]], axis=1), 1e-6)
     return Plain(asked, away.astype(np.float32), size.astype(np.float32))
 
 

@@ -183,9 +183,8 @@ class Reader:
         image = mended(image, self.config.light)
         glance = self._glancer.look(image)
         corners = glance.evidence.quads_px
-        plain = surfaces(
-            image, corners, glance.names.posteriors, glance.believed, self.config.plain
-        )
+        faces = sure_faces(glance.names.posteriors, glance.believed, self.config.plain)
+        plain = surfaces(image, corners, glance.names.posteriors, faces, self.config.plain)
         told = told_apart(glance.names.posteriors, plain, self.config.plain)
         among = self._among(image, glance)
         verdict = judge(glance.evidence, glance.believed, among, self.config.glance.judge)
@@ -193,7 +192,6 @@ class Reader:
         names = _backs_named(
             replace(glance.names, posteriors=told), glance.evidence.backs, glance.believed
         )
-        faces = sure_faces(names.posteriors, glance.believed, self.config.plain)
         backs = np.zeros(len(faces), bool)
         backs[verdict.kept] = names.posteriors[verdict.kept, :_NOT].argmax(axis=1) == _BACK
         verdict = verdict.without(flanks(image, corners, backs, faces, self.config.flanks), "flank")

@@ -89,9 +89,8 @@ def value_text(key: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return translate(T("yes") if value else T("no"), lang)
     if isinstance(value, list):
-        return ", ".join(value_text(key, each, lang) for each in value) or translate(
-            T("none"), lang
-        )
+        words = [value_text(key, each, lang) for each in value]
+        return ", ".join(words) or translate(T("none"), lang)
     if isinstance(value, dict):
         return ", ".join(f"{name}: {value_text('', each, lang)}" for name, each in value.items())
     if key.startswith("patterns.") and value == "limit":
