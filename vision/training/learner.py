@@ -22,7 +22,7 @@ class Learner(Generic[Net]):
     """A network in training.
 
     Args:
-        net: the network, as it begins; has a method ``ends``, see `Optimiser`.
+        net: the network, as it begins.
         rate: learning rate until `pace` says otherwise.
         average: decay of the averaged weights a step.
         decay: weight decay of the hidden layers and of the ends.

@@ -34,15 +34,14 @@ class Optimiser:
         for matrix, weight in zip(self._matrices, self._hidden, strict=True):
             if matrix.data_ptr() != weight.data_ptr():
                 raise ValueError("weights must be channels last, or Muon would move copies of them")
-        ids = {id(weight) for weight in self._hidden}
-        rest = [w for w in weights if id(w) not in ids]
+        of_ends = [w for w in weights if w.ndim > 1 and id(w) in spared]
         self._muon = torch.optim.Muon(
             self._matrices, lr=rate, weight_decay=decay[0], adjust_lr_fn="match_rms_adamw"
         )
         self._adam = torch.optim.AdamW(
             [
-                {"params": [w for w in rest if w.ndim > 1], "weight_decay": decay[1]},
-                {"params": [w for w in rest if w.ndim <= 1], "weight_decay": 0.0},
+                {"params": of_ends, "weight_decay": decay[1]},
+                {"params": [w for w in weights if w.ndim <= 1], "weight_decay": 0.0},
             ],
             lr=rate,
         )
@@ -56,7 +55,7 @@ class Optimiser:
         """Drop the gradients of the last step."""
         for weight in self._hidden:
             weight.grad = None
-        self._adam.zero_grad(set_to_none=True)
+        self._adam.zero_grad()
 
     def step(self) -> None:
         """Move the weights by their gradients."""
