@@ -261,6 +261,12 @@ def test_a_bad_file_is_said_on_the_page(serve: Serve, quiet_tab: Page, tmp_path:
     expect(quiet_tab.locator("#preview")).to_be_hidden()
 
 
+SELECTS_TOO_WIDE = """[...document.querySelectorAll("select")].filter(
+    each => each.getBoundingClientRect().right > each.parentElement.getBoundingClientRect().right
+).map(each => each.name)"""
+"""Names of the lists of choices that stick out of the box they stand in."""
+
+
 @pytest.mark.parametrize("width", [360, 820, 1440])
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_every_page_fits_its_screen_with_targets_for_fingers(
@@ -273,9 +279,11 @@ def test_every_page_fits_its_screen_with_targets_for_fingers(
     tab.set_input_files("input[name=photo]", SAMPLE)
     tab.wait_for_url("**/score/*", timeout=READING_MS)
     expect(tab.locator(".tray .tile")).to_have_count(16)
-    for path in (tab.url, f"{home}/", f"{home}/score", f"{home}/rules", f"{home}/settings"):
+    pages = [f"{home}/{name}" for name in ("", "score", "table", "rules", "settings")]
+    for path in (tab.url, *pages):
         tab.goto(path)
         assert tab.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert tab.evaluate(SELECTS_TOO_WIDE) == [], path
         assert small_targets(tab) == [], path
     context.close()
 
