@@ -1,7 +1,7 @@
-"""Commands in lanes: a lane's steps run one after the other, the lanes side by side.
+"""Commands side by side, each in a lane of its own.
 
-What a step says is kept in its log and passed on with its name in front. When one step fails the other lanes are
-stopped, and so are all of them on Ctrl-C: hours of training must not go on for nothing.
+What a step says is kept in its log and passed on with its name in front. When one step fails the others are stopped,
+and so are all of them on Ctrl-C: hours of training must not go on for nothing.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ class Lanes:
         self._running: list[subprocess.Popen[str]] = []
         self._failure: Exception | None = None
 
-    def run(self, lanes: Sequence[Sequence[Step]]) -> None:
-        """Run all lanes to their ends.
+    def run(self, steps: Sequence[Step]) -> None:
+        """Run all steps to their ends.
 
         Raises:
             StepFailed: the first step that failed; nothing runs any more.
             KeyboardInterrupt: on Ctrl-C; nothing runs any more.
         """
-        threads = [threading.Thread(target=self._follow, args=(lane,)) for lane in lanes]
+        threads = [threading.Thread(target=self._follow, args=(step,)) for step in steps]
         for thread in threads:
             thread.start()
         try:
@@ -80,26 +80,22 @@ class Lanes:
         if self._failure is not None:
             raise self._failure
 
-    def _follow(self, lane: Sequence[Step]) -> None:
-        for step in lane:
-            try:
-                with self._lock:
-                    if self._stop.is_set():
-                        return
-                    process = self._start(step)
-                started = time.monotonic()
-                status = self._listen(step, process)
-                with self._lock:
-                    self._running.remove(process)
-                    self._ended(step, time.monotonic() - started)
-                    if status and not self._stop.is_set():
-                        raise StepFailed(step, status)
-            except (
-                Exception
-            ) as error:  # a lane is a thread: what goes wrong there is for run() to tell
-                self._failure = self._failure or error
-                self._stop.set()
-                return
+    def _follow(self, step: Step) -> None:
+        try:
+            with self._lock:
+                if self._stop.is_set():
+                    return
+                process = self._start(step)
+            started = time.monotonic()
+            status = self._listen(step, process)
+            with self._lock:
+                self._running.remove(process)
+                self._ended(step, time.monotonic() - started)
+                if status and not self._stop.is_set():
+                    raise StepFailed(step, status)
+        except Exception as error:  # this is a thread: what goes wrong here is for run() to tell
+            self._failure = self._failure or error
+            self._stop.set()
 
     def _start(self, step: Step) -> subprocess.Popen[str]:
         self._begun(step)

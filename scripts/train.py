@@ -3,10 +3,12 @@
 
     python3 scripts/train.py --data ../shared
 
-Needs the `train` extra. Two processes of one thread each train side by side: the finder in one lane, the namer and then
-the refiner in the other; both look at what the finder has become by then. Every stage starts from the same seed. What
-each says goes to its log in --work and, with its name in front, to the screen; when one fails, or on Ctrl-C, the others
-are stopped. --resume goes on where a run was stopped: with the renders that are there, and from the checkpoints.
+Needs the `train` extra. The finder comes first; then namer and refiner, which learn from its mistakes, side by side.
+Every stage starts from the same seed and is as long as its number of steps, whatever the clock says: on one machine and
+with the same libraries the same command gives the same weights. What each says goes to its log in --work and, with its
+name in front, to the screen; when one fails, or on Ctrl-C, the others are stopped. --resume goes on where a run was
+stopped, with the renders that are there and from the checkpoints; from there on it draws other crops than an unbroken
+run.
 
 The models in floats, checkpoints, renders and figures stay in --work; the shipped models in eight bits, the manifest
 and the card are written to --out.
@@ -37,11 +39,10 @@ STAGES = (
     *("render", "render-own", "finder", "namer", "refiner"),
     *("quantize", "judge", "manifest", "evaluate", "card"),
 )
-"""In their order, but for the three trainings."""
+"""In their order, but for `BESIDE`."""
 
-LANES = (("finder",), ("namer", "refiner"))
-"""Trainings that run side by side. The refiner learns to mend a finder, so it comes when that is nearly done; both in
-the second lane together take as long as the first."""
+BESIDE = ("namer", "refiner")
+"""These run side by side. The finder has the machine for itself: making its crops keeps a second core half busy."""
 
 JUDGE = "judge.json"
 """The judge's weights in --work; the manifest takes them up."""
@@ -59,10 +60,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for group in groups(options.stages):
             minutes = (time.monotonic() - begun) / 60
-            names = " beside ".join(" then ".join(lane) for lane in group)
-            print(f"== {names} ({minutes:.0f} min so far)", flush=True)
-            if group in ([["manifest"]], [["card"]]):
-                describe(options, facts, measured=group == [["card"]])
+            print(f"== {' beside '.join(group)} ({minutes:.0f} min so far)", flush=True)
+            if group in (["manifest"], ["card"]):
+                describe(options, facts, measured=group == ["card"])
             else:
                 run(group, options, facts)
     except (StepFailed, NotMeasured) as error:
@@ -100,9 +100,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--own-renders", type=int, default=300, help="pictures of our own drawings alone"
     )
-    parser.add_argument("--finder-minutes", type=float, default=110)
-    parser.add_argument("--refiner-minutes", type=float, default=54)
-    parser.add_argument("--namer-minutes", type=float, default=52)
+    parser.add_argument("--finder-steps", type=int, default=32_000)
+    parser.add_argument("--refiner-steps", type=int, default=30_000)
+    parser.add_argument("--namer-steps", type=int, default=10_000)
     parser.add_argument("--threads", type=int, default=1, help="threads of each training")
     parser.add_argument("--workers", type=int, default=2, help="processes that render")
     parser.add_argument("--resume", action="store_true", help="go on where a run was stopped")
@@ -123,31 +123,31 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def groups(stages: Sequence[str]) -> list[list[list[str]]]:
-    """The stages asked for in their order: groups that follow each other, of lanes that run side by side."""
-    trainings = [[stage for stage in lane if stage in stages] for lane in LANES]
-    trainings = [lane for lane in trainings if lane]
-    first = STAGES.index("finder")
-    before = [[[stage]] for stage in STAGES[:first] if stage in stages]
-    after = [[[stage]] for stage in STAGES[first + 3 :] if stage in stages]
-    return [*before, *([trainings] if trainings else []), *after]
+def groups(stages: Sequence[str]) -> list[list[str]]:
+    """The stages asked for in their order: groups that follow each other, of stages that run side by side."""
+    out: list[list[str]] = []
+    for stage in STAGES:
+        if stage not in stages:
+            continue
+        if out and stage in BESIDE and out[-1][0] in BESIDE:
+            out[-1].append(stage)
+        else:
+            out.append([stage])
+    return out
 
 
-def run(group: Sequence[Sequence[str]], options: argparse.Namespace, facts: Facts) -> None:
-    """Run the lanes of a group."""
-    lanes = []
-    for lane in group:
-        steps = []
-        for stage in lane:
-            if not options.resume:
-                forget(stage, options.work)
-            words = command(stage, options)
-            if words:
-                steps.append(Step(stage, words, options.work / f"{stage}.log"))
-            else:
-                print(f"{stage:<10} is done already", flush=True)
-        lanes.append(steps)
-    Lanes(ROOT, facts.begun, facts.ended).run([lane for lane in lanes if lane])
+def run(group: Sequence[str], options: argparse.Namespace, facts: Facts) -> None:
+    """Run the stages of a group."""
+    steps = []
+    for stage in group:
+        if not options.resume:
+            forget(stage, options.work)
+        words = command(stage, options)
+        if words:
+            steps.append(Step(stage, words, options.work / f"{stage}.log"))
+        else:
+            print(f"{stage:<10} is done already", flush=True)
+    Lanes(ROOT, facts.begun, facts.ended).run(steps)
 
 
 def forget(stage: str, work: Path) -> None:
@@ -181,15 +181,15 @@ def command(stage: str, options: argparse.Namespace) -> tuple[str, ...]:
         words += ["--designs", "own"] if stage == "render-own" else []
     elif stage == "finder":
         words = ["train_finder.py", "--data", options.data / "data", "--pool", pool]
-        words += ["--out", finder, "--minutes", options.finder_minutes, *shared]
+        words += ["--out", finder, "--steps", options.finder_steps, *shared]
     elif stage == "refiner":
         words = ["train_refiner.py", "--data", options.data / "data", "--pool", pool]
         words += ["--finder", finder, "--out", refiner, "--work", work / "refiner"]
-        words += ["--minutes", options.refiner_minutes, *shared]
+        words += ["--steps", options.refiner_steps, *shared]
     elif stage == "namer":
         words = ["train_namer.py", "--data", options.data, "--pool", pool, "--own-pool", own]
         words += ["--finder", finder, "--out", namer, "--work", work / "namer"]
-        words += ["--minutes", options.namer_minutes, *shared]
+        words += ["--steps", options.namer_steps, *shared]
     elif stage == "quantize":
         words = ["quantize.py", "--data", options.data, "--models", work, "--out", options.out]
     elif stage == "judge":
@@ -234,7 +234,7 @@ class Facts:
             now = time.strftime("%Y-%m-%dT%H:%MZ", time.gmtime())
             self._stages[step.name] = {"begun": now, "minutes": 0.0}
         self._stages[step.name]["command"] = told(step.command)
-        if step.name in (name for lane in LANES for name in lane):
+        if step.name in ("finder", *BESIDE):
             self.known |= versions()
         self._write()
 
@@ -256,7 +256,7 @@ def told(words: Sequence[str]) -> str:
     return " ".join([Path(words[1]).name, *kept])
 
 
-TOLD = ("--seed", "--threads", "--minutes", "--start", "--count", "--part", "--designs")
+TOLD = ("--seed", "--threads", "--steps", "--start", "--count", "--part", "--designs")
 """What decides a stage's outcome, besides the data."""
 
 

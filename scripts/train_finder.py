@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Train the finder from renders and photographs and write it as ONNX.
 
-Three phases share the time. Renders, tile-free pictures and photographs are learned from in all of them: at first the
+Three phases share the steps. Renders, tile-free pictures and photographs are learned from in all of them: at first the
 photographs' label boxes alone, then twice what the finder itself makes of them (see `vision.training.finder_photos`).
 Stop it at will; `--resume` goes on.
 """
@@ -23,9 +23,9 @@ import torch
 
 from vision.finder import Finder, FinderConfig
 from vision.training.blocks import count_macs
-from vision.training.desk import Share
+from vision.training.desk import Share, ahead
 from vision.training.finder_crops import CropConfig
-from vision.training.finder_loop import Batch, LoopConfig, Trainer, ahead, crops
+from vision.training.finder_loop import Batch, LoopConfig, Trainer, crops
 from vision.training.finder_loss import LossConfig
 from vision.training.finder_net import export
 from vision.training.finder_photos import LabelConfig, boxed_photos, kept_aside, label_photos
@@ -34,7 +34,10 @@ from vision.training.finder_score import photo_rows, score_photos, score_renders
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
 
 PHASES = (0.35, 0.3, 0.35)
-"""Shares of the time: until the renders are learned, the finder's own labels could only confirm mistakes."""
+"""Shares of the steps: until the renders are learned, the finder's own labels could only confirm mistakes."""
+
+AHEAD = 4
+"""Batches that lie ready: some crops take ten times as long as others."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -61,13 +64,10 @@ def main(arguments: list[str] | None = None) -> int:
     say(f"{parameters:,} parameters, {macs / 1e9:.2f} G multiply-accumulates at 640x480")
     while trainer.phase < len(PHASES):
         phase = trainer.phase
-        batches = ahead(
-            sources(
-                options, trainer, seed=options.seed * 1000 + phase * 100 + trainer.learner.steps
-            )
-        )
-        span = (sum(PHASES[:phase]), sum(PHASES[: phase + 1]))
-        trainer.run(batches, options.minutes, span, keep, say)
+        seed = options.seed * 1000 + phase * 100 + trainer.learner.steps
+        batches = ahead(sources(options, trainer, seed), AHEAD)
+        until = round(options.steps * sum(PHASES[: phase + 1]))
+        trainer.run(batches, options.steps, until, keep, say)
         check(options)
     return 0
 
@@ -84,7 +84,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--out", type=Path, default=Path("models/finder.onnx"), help="file to write"
     )
     parser.add_argument(
-        "--minutes", type=float, default=70.0, help="time to learn, all phases together"
+        "--steps", type=int, default=32_000, help="steps to learn, all phases together"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

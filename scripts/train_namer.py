@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Train the namer from the shared faces and photographs and from pools of renders, and write it as ONNX.
 
-Needs the ``train`` extra. Prints progress lines; a stopped run goes on with --resume. The finder may be in training at
-the same time: its file is read anew whenever the photographs are settled. Held-out designs and pictures
-(vision/training/split.py) are never read.
+Needs the ``train`` extra and a trained finder. Prints progress lines; a stopped run goes on with --resume. Held-out
+designs and pictures (vision/training/split.py) are never read.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from vision.training import namer_crops as crops
 from vision.training.blocks import count_macs
 from vision.training.namer_augment import PHOTO, RENDER, AugmentConfig
 from vision.training.namer_bank import Bank
-from vision.training.namer_candidates import FinderQuads, false_finds
+from vision.training.namer_candidates import false_finds, quads_by
 from vision.training.namer_crops import Photographs
 from vision.training.namer_exam import examine, fit_temperature, report
 from vision.training.namer_faces import load_sets
@@ -39,10 +38,7 @@ from vision.training.split import is_held_out_art
 ROOT = Path(__file__).resolve().parents[1]
 
 SETTLE_AT = (0.06, 0.15, 0.32, 0.58)
-"""Shares of the training after which quads, directions and colours in the photographs are chosen anew."""
-
-FINDER_FROM = 0.15
-"""The finder is asked from this settling on: it needs some minutes itself, and asking it takes one or two."""
+"""Shares of the steps after which quads, directions and colours in the photographs are chosen anew."""
 
 LAST_PART = 0.75
 """From here on our own drawings come twice as often, to be read without a mistake."""
@@ -53,8 +49,8 @@ POOL_CROPS = 30_000
 OWN_CROPS = 8_000
 """Crops kept of the pools of our own drawings (170 MB)."""
 
-FALSE_RENDERS = 400
-"""Renders in which the finder is asked each time for what it wrongly takes for tiles."""
+FALSE_RENDERS = 1200
+"""Renders in which the finder is asked for what it wrongly takes for tiles: two minutes."""
 
 PHOTOS, POOL, OWN_POOL, FALSE = 0.40, 0.24, 0.05, 0.04
 """Shares of a batch; drawings take the rest."""
@@ -99,44 +95,35 @@ def main() -> int:
         "val-art": drawn(Synthesizer(kept, backgrounds, np.random.default_rng(1)), 1500),
         "val-shop": drawn(Synthesizer(kept_shop, [], np.random.default_rng(2)), 600),
     }
-    found = FinderQuads(options.finder)
+    found = quads_by(options.finder)
     photographs = Photographs(data, crops.read_boxes(data, crops.is_training_row), found)
     kept_photographs = Photographs(data, crops.read_boxes(data, crops.is_validation_row), found)
     say(
         f"{len(photographs.boxes)} labelled tiles on photographs, {len(kept_photographs.boxes)} more for validation"
     )
 
-    seconds, spent = options.minutes * 60, 0.0
+    steps = options.steps
     checkpoint = options.work / "namer.pt"
     options.work.mkdir(parents=True, exist_ok=True)
     if options.resume and checkpoint.is_file():
-        spent = trainer.load(checkpoint)
-        say(f"going on after {spent / 60:.1f} min, step {trainer.learner.steps}")
+        trainer.load(checkpoint)
+        say(f"going on at step {trainer.learner.steps}")
     trainer.grow(trainer.config.synthetic_bank // 3)
     own_pool = pool_bank(options.own_pool, lambda name: name == OWN, rng, OWN_CROPS)
-    false = Bank()
-    begun = time.monotonic() - spent
-
-    def settled(at: float) -> Bank:
-        if at >= FINDER_FROM and found.renew():
-            photographs.forget()
-            kept_photographs.forget()
-            pictures = sorted(file for pool in options.pool for file in pool.glob("*.json"))
-            some = rng.permutation(len(pictures))[:FALSE_RENDERS]
-            false.extend(false_finds(found, backgrounds, [pictures[i] for i in some]))
-            say(f"{len(false)} false finds so far")
-        return settle(photographs, trainer, options.work)
-
+    pictures = sorted(file for pool in options.pool for file in pool.glob("*.json"))
+    some = rng.permutation(len(pictures))[:FALSE_RENDERS]
+    false = false_finds(found, backgrounds, [pictures[i] for i in some])
+    say(f"{len(false)} false finds")
     photo_bank = photographs.naive()
-    if spent > SETTLE_AT[0] * seconds:
-        photo_bank = settled(spent / seconds)
-    for until in (*SETTLE_AT, LAST_PART, 1.0):
-        spent = time.monotonic() - begun  # settling counts, too
-        if spent >= until * seconds and until < 1:
+    if trainer.learner.steps > SETTLE_AT[0] * steps:
+        photo_bank = settle(photographs, trainer, options.work)
+    for share in (*SETTLE_AT, LAST_PART, 1.0):
+        until = round(share * steps)
+        if trainer.learner.steps >= until and share < 1:
             continue
         pool = pool_bank(options.pool, lambda name: not is_held_out_art(name), rng, POOL_CROPS)
         say(f"{len(photo_bank)} crops of photographs, {len(pool)} of renders, {len(own_pool)} own")
-        own_share = OWN_POOL * (2 if until > LAST_PART else 1)
+        own_share = OWN_POOL * (2 if share > LAST_PART else 1)
         sources = (
             Source.of("photos", PHOTOS, photo_bank, PHOTO),
             Source.of("pool", POOL, pool, RENDER),
@@ -144,14 +131,13 @@ def main() -> int:
             Source.of("false", FALSE, false, PHOTO),
         )
         trainer.sources = [source for source in sources if len(source.bank)]
-        spent = time.monotonic() - begun
-        spent = trainer.run(until, seconds, spent, lambda s: trainer.save(checkpoint, s))
-        trainer.save(checkpoint, spent)
+        trainer.run(until, steps, lambda: trainer.save(checkpoint))
+        trainer.save(checkpoint)
         temperature = judge(trainer, validation, kept_photographs)
         ship(trainer, options.out, temperature)
         say(f"wrote {options.out}, temperature {temperature:.2f}")
-        if until in SETTLE_AT:
-            photo_bank = settled(until)
+        if share in SETTLE_AT:
+            photo_bank = settle(photographs, trainer, options.work)
     return 0
 
 
@@ -229,7 +215,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "--finder",
         type=Path,
-        help="a finder model, which may still be in training: its quads are tried on the photographs too",
+        required=True,
+        help="the finder model: its quads are tried on the photographs too",
     )
     parser.add_argument(
         "--out", type=Path, default=ROOT / "models" / "namer.onnx", help="the ONNX file to write"
@@ -237,7 +224,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "--work", type=Path, default=ROOT / "build" / "namer", help="checkpoints, contact sheets"
     )
-    parser.add_argument("--minutes", type=float, default=80, help="time to train (default: 80)")
+    parser.add_argument("--steps", type=int, default=10_000, help="steps to learn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in --work")

@@ -78,17 +78,11 @@ def main(arguments: list[str] | None = None) -> int:
         trainer.save(checkpoint)
         export_onnx(trainer.learner.average, options.out)
 
-    rng = np.random.default_rng((options.seed, trainer.learner.steps))
-    bank = Bank(
-        drawn(shares(options), rng),
-        options.seed * 1000 + trainer.learner.steps,
-        LoopConfig(),
-        ViewConfig(),
-    )
-    bank.start()
-    say("first crops made")
-    trainer.run(bank, options.minutes, options.seed, keep, say)
-    bank.stop()
+    if trainer.learner.steps < options.steps:
+        rng = np.random.default_rng((options.seed, trainer.learner.steps))
+        seed = options.seed * 1000 + trainer.learner.steps
+        bank = Bank(drawn(shares(options), rng), seed, LoopConfig(), ViewConfig())
+        trainer.run(bank, options.steps, options.seed, keep, say)
     check(options)
     return 0
 
@@ -108,7 +102,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, required=True, help="the ONNX file to write")
     parser.add_argument("--work", type=Path, required=True, help="folder of the checkpoint")
-    parser.add_argument("--minutes", type=float, default=25.0)
+    parser.add_argument("--steps", type=int, default=30_000, help="steps to learn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--threads", type=int, default=1, help="threads of the network; one more makes the crops"

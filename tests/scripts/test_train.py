@@ -74,24 +74,21 @@ def words(shared: Path, stage: str, *more: str) -> tuple[str, ...]:
     return train.command(stage, train.parse(arguments(shared, stage, *more)))
 
 
-def test_finder_runs_beside_namer_and_refiner_in_turn(
+def test_namer_and_refiner_run_beside_each_other_behind_the_finder(
     shared: Path, scripts: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    stand_in(scripts, "train_finder", MEETS_THE_OTHER.format(own="f.begun", other="n.begun"))
-    stand_in(scripts, "train_namer", MEETS_THE_OTHER.format(own="n.begun", other="f.begun"))
-    stand_in(
-        scripts,
-        "train_refiner",
-        "if not out.with_name('namer.onnx').exists(): sys.exit('too early')",
-    )
+    late = "if not out.with_name('finder.onnx').exists(): sys.exit('too early')"
+    for own, other in (("namer", "refiner"), ("refiner", "namer")):
+        body = late + MEETS_THE_OTHER.format(own=f"{own}.begun", other=f"{other}.begun")
+        stand_in(scripts, f"train_{own}", body)
     assert train.main(arguments(shared, TRAININGS)) == 0
     work = shared.parent / "work"
     assert all((work / name).is_file() for name in train.SHIPPED)
     for stage in TRAININGS.split(","):
         assert "learning" in (work / f"{stage}.log").read_text()
     printed = capfd.readouterr().out
-    assert "== finder beside namer then refiner" in printed
-    assert "finder     wrote\n" in printed and "namer      wrote\n" in printed
+    assert "== finder (" in printed and "== namer beside refiner (" in printed
+    assert "refiner    wrote\n" in printed and "namer      wrote\n" in printed
     facts = json.loads((work / "training.json").read_text())
     assert set(facts["stages"]) == {"finder", "refiner", "namer"}
     assert all(stage["minutes"] >= 0 and stage["begun"] for stage in facts["stages"].values())
@@ -100,13 +97,13 @@ def test_finder_runs_beside_namer_and_refiner_in_turn(
 def test_a_failure_stops_the_other_lane_and_names_the_log(
     shared: Path, scripts: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    stand_in(scripts, "train_finder", "time.sleep(60)")
+    stand_in(scripts, "train_refiner", "time.sleep(60)")
     stand_in(scripts, "train_namer", "sys.exit('no such pool')")
     begun = time.monotonic()
     assert train.main(arguments(shared, TRAININGS)) == 1
     assert time.monotonic() - begun < 30
     work = shared.parent / "work"
-    assert not (work / "finder.onnx").exists() and not (work / "refiner.log").exists()
+    assert (work / "finder.onnx").exists() and not (work / "refiner.onnx").exists()
     error = capfd.readouterr().err
     assert "namer failed" in error and str(work / "namer.log") in error
     assert "no such pool" in (work / "namer.log").read_text()
@@ -114,7 +111,7 @@ def test_a_failure_stops_the_other_lane_and_names_the_log(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send to a process there")
 def test_ctrl_c_stops_what_runs(shared: Path, scripts: Path) -> None:
-    for name in ("train_finder", "train_namer"):
+    for name in ("train_refiner", "train_namer"):
         body = "import os; out.with_suffix('.pid').write_text(str(os.getpid())); time.sleep(60)"
         stand_in(scripts, name, body)
     code = (
@@ -123,7 +120,7 @@ def test_ctrl_c_stops_what_runs(shared: Path, scripts: Path) -> None:
         f"sys.exit(train.main({arguments(shared, TRAININGS)!r}))"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
-    pids = [shared.parent / "work" / f"{name}.pid" for name in ("finder", "namer")]
+    pids = [shared.parent / "work" / f"{name}.pid" for name in ("refiner", "namer")]
     for _ in range(300):
         if all(pid.is_file() and pid.read_text() for pid in pids):
             break
@@ -137,16 +134,17 @@ def test_ctrl_c_stops_what_runs(shared: Path, scripts: Path) -> None:
 
 
 def test_stages_keep_their_order_whatever_order_is_asked_for() -> None:
-    assert train.groups(["card", "namer", "render"]) == [[["render"]], [["namer"]], [["card"]]]
+    assert train.groups(["card", "namer", "render"]) == [["render"], ["namer"], ["card"]]
     assert train.groups(list(train.STAGES)) == [
-        [["render"]],
-        [["render-own"]],
-        [["finder"], ["namer", "refiner"]],
-        [["quantize"]],
-        [["judge"]],
-        [["manifest"]],
-        [["evaluate"]],
-        [["card"]],
+        ["render"],
+        ["render-own"],
+        ["finder"],
+        ["namer", "refiner"],
+        ["quantize"],
+        ["judge"],
+        ["manifest"],
+        ["evaluate"],
+        ["card"],
     ]
 
 
@@ -163,9 +161,9 @@ def test_an_unknown_stage_and_a_folder_without_data_are_refused(
 
 def test_the_commands_of_the_stages(shared: Path) -> None:
     work = str(shared.parent / "work")
-    finder = words(shared, "finder", "--finder-minutes", "0.2", "--seed", "7")
+    finder = words(shared, "finder", "--finder-steps", "20", "--seed", "7")
     assert finder[0] == sys.executable and finder[1].endswith("train_finder.py")
-    assert finder[finder.index("--minutes") + 1] == "0.2"
+    assert finder[finder.index("--steps") + 1] == "20"
     assert finder[finder.index("--seed") + 1] == "7"
     assert finder[finder.index("--threads") + 1] == "1"
     assert "--resume" not in finder and "--resume" in words(shared, "finder", "--resume")
@@ -216,8 +214,8 @@ def test_minutes_of_a_resumed_stage_add_up(shared: Path, scripts: Path) -> None:
 
 
 def test_what_is_told_names_no_folder_of_this_machine(shared: Path) -> None:
-    line = words(shared, "finder", "--finder-minutes", "0.2", "--resume")
-    assert train.told(line) == "train_finder.py --minutes 0.2 --seed 1 --threads 1"
+    line = words(shared, "finder", "--finder-steps", "20", "--resume")
+    assert train.told(line) == "train_finder.py --steps 20 --seed 1 --threads 1"
     own = train.told(words(shared, "render-own"))
     assert own == "render.py --start 0 --count 300 --part train --seed 1 --designs own"
 

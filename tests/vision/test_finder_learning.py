@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from vision.training.desk import Share, drawn
+from vision.training.desk import Share, ahead, drawn
 from vision.training.finder_crops import CropConfig, compose, cut
 from vision.training.finder_photos import LabelConfig, boxed_photo
 from vision.training.finder_pictures import Picture
@@ -138,3 +139,16 @@ def test_pictures_lie_open_for_a_while_and_every_one_gets_its_turn() -> None:
     assert 65 < len(common.loaded) < 85 and 15 < len(rare.loaded) < 35
     # Round after round, each in an order of its own.
     assert sorted(common.loaded[:6]) == sorted(common.loaded[6:12]) == list(range(6))
+
+
+def test_what_is_made_ahead_keeps_its_order_its_end_and_its_errors() -> None:
+    assert list(ahead(iter(range(20)), 3)) == list(range(20))
+
+    def broken() -> Iterator[int]:
+        yield 1
+        raise OSError("no such picture")
+
+    things = ahead(broken(), 3)
+    assert next(things) == 1
+    with pytest.raises(OSError, match="no such picture"):
+        next(things)

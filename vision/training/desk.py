@@ -1,7 +1,9 @@
-"""Pictures lying open: reading one costs as much as several crops of it."""
+"""Pictures lying open, since reading one costs as much as several crops of it, and what is made ahead of its use."""
 
 from __future__ import annotations
 
+import queue
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -61,3 +63,27 @@ def _stream(share: Share[T], rng: np.random.Generator) -> Iterator[T]:
         if left > 1:
             desk.append((picture, left - 1))
         yield picture
+
+
+def ahead(things: Iterator[T], depth: int) -> Iterator[T]:
+    """The same things in the same order, made by another thread while these are used; an error there is raised here.
+
+    Args:
+        things: used by the thread alone.
+        depth: how many may lie ready.
+    """
+    waiting: queue.Queue[tuple[T] | BaseException | None] = queue.Queue(depth)
+
+    def fill() -> None:
+        try:
+            for thing in things:
+                waiting.put((thing,))
+            waiting.put(None)
+        except BaseException as error:
+            waiting.put(error)
+
+    threading.Thread(target=fill, daemon=True).start()
+    while (item := waiting.get()) is not None:
+        if isinstance(item, BaseException):
+            raise item
+        yield item[0]

@@ -36,9 +36,9 @@ class CropConfig:
     """Never enlarge a picture more than this: there is nothing to learn from blown-up pixels."""
     least_picture_px: int = 330
     """Never shrink a picture's long side below this: the crop would be mostly empty."""
-    plain: float = 2.5
-    """A back or a white dragon is so many times as likely to be in the middle of things as another face: one in four of
-    them was missed, one in forty of the others."""
+    plain: float = 3.5
+    """A back or a white dragon is so many times as likely to be in the middle of things as another face: one in seven
+    is missed, one in fifty of the others."""
     any_turn: float = 0.4
     """Turned by any angle; the rest stays within some degrees of upright or of a quarter turn."""
     quarter_turn: float = 0.25

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import queue
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,11 +30,11 @@ class LoopConfig:
 
     batch: int = 8
     """Crops a step: enough for batch statistics, few enough for many steps on one core."""
-    rate: float = 4e-3
+    rate: float = 2.5e-3
     """Peak learning rate; falls along one cosine over all phases to a hundredth. In eight minutes 0.003 to 0.006
-    learned more than 0.0015; see `models/NOTES.md` for what it does in two hours."""
+    learned more than 0.0015, but at 0.004 the loss then stood still for half an hour (`models/NOTES.md`)."""
     warm_up: float = 0.01
-    """Share of the whole time in which the rate rises."""
+    """Share of all steps in which the rate rises."""
     decay: tuple[float, float] = (0.1, 1e-3)
     """Weight decay of the hidden layers and of the ends; see `vision.training.optimiser`."""
     average: float = 0.998
@@ -70,25 +68,6 @@ def crops(
         )
 
 
-def ahead(batches: Iterator[Batch], depth: int = 4) -> Iterator[Batch]:
-    """The same batches, made by another thread while the network learns; an error there is raised here."""
-    waiting: queue.Queue[Batch | BaseException] = queue.Queue(depth)
-
-    def fill() -> None:
-        try:
-            for batch in batches:
-                waiting.put(batch)
-        except BaseException as error:
-            waiting.put(error)
-
-    threading.Thread(target=fill, daemon=True).start()
-    while True:
-        item = waiting.get()
-        if isinstance(item, BaseException):
-            raise item
-        yield item
-
-
 class Trainer:
     """The finder while it learns.
 
@@ -101,53 +80,49 @@ class Trainer:
         self.config, self.loss = config, loss
         self.learner = Learner(FinderNet(), config.rate, config.average, config.decay)
         self.phase = 0
-        self.phase_s = 0.0
 
     def run(
         self,
         batches: Iterator[Batch],
-        minutes: float,
-        span: tuple[float, float],
+        steps: int,
+        until: int,
         keep: Callable[[], None],
         say: Say,
     ) -> None:
-        """Learn through one phase; time already spent in it (after `restore`) counts.
+        """Learn through one phase; what was done of it before `restore` counts.
 
         Args:
             batches: crops.
-            minutes: length of the whole training.
-            span: where the phase begins and ends, as shares of the whole training.
+            steps: length of the whole training: the rate depends on the share that is done, never on the clock, so
+                that a busy machine learns the same as an idle one.
+            until: step at which the phase ends.
             keep: called every few minutes and at the end, to save what has been learned.
             say: takes progress lines.
         """
-        config = self.config
-        started = time.monotonic() - self.phase_s
+        config, learner = self.config, self.learner
         saved = time.monotonic()
         sums: dict[str, float] = {}
-        self.learner.net.train()
-        while (done := span[0] + self.phase_s / (minutes * 60)) < span[1]:
-            now = (
+        learner.net.train()
+        while learner.steps < until:
+            done = learner.steps / steps
+            learner.pace(
                 config.rate
                 * min(1.0, (done + 1e-4) / config.warm_up)
                 * (0.505 + 0.495 * math.cos(math.pi * done))
             )
-            self.learner.pace(now)
             parts = self._step(next(batches))
-            self.phase_s = time.monotonic() - started
             for name, value in parts.items():
                 sums[name] = sums.get(name, 0.0) + float(value)
-            if self.learner.steps % config.say_every == 0:
+            if learner.steps % config.say_every == 0:
                 means = "  ".join(
                     f"{name} {value / config.say_every:.4f}" for name, value in sums.items()
                 )
-                at = f"{done * minutes:5.1f} of {minutes:.0f} min  step {self.learner.steps}"
-                say(f"phase {self.phase}  {at}  {means}")
+                say(f"phase {self.phase}  step {learner.steps} of {steps}  {means}")
                 sums.clear()
             if time.monotonic() - saved > config.save_every_s:
                 keep()
                 saved = time.monotonic()
         self.phase += 1
-        self.phase_s = 0.0
         keep()
 
     def _step(self, batch: Batch) -> dict[str, Tensor]:
@@ -163,9 +138,8 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         """Write everything that `restore` needs, in one move."""
-        self.learner.save(path, phase=self.phase, phase_s=self.phase_s)
+        self.learner.save(path, phase=self.phase)
 
     def restore(self, path: Path) -> None:
         """Continue from a file of `save`."""
-        more = self.learner.restore(path)
-        self.phase, self.phase_s = int(more["phase"]), more["phase_s"]
+        self.phase = int(self.learner.restore(path)["phase"])

@@ -1,13 +1,9 @@
-"""What a finder makes of the training pictures: quads to try on labelled boxes, and finds that hit no tile.
-
-The finder may be in training at the same time, in another process that exports it every few minutes. So its file is
-looked for anew whenever the namer settles its photographs, and as long as there is none the namer does without.
-"""
+"""What a finder makes of the training pictures: quads to try on labelled boxes, and finds that hit no tile."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +19,9 @@ from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE
 from vision.training.namer_crops import overlap
 
 Image = NDArray[np.uint8]
+
+Quads = Callable[[Image], NDArray[np.float32]]
+"""Quads (N, 4, 2) in a picture, best score first."""
 
 _SCORE: Final = 0.3
 """Least score of a find that teaches what is no tile: below the reader's own, so that near misses are there too."""
@@ -40,45 +39,21 @@ _SHOWN: Final = 0.25
 """Tiles of a render covered more than that need not be found, but a find on the rest may be a tile for all we know."""
 
 
-class FinderQuads:
-    """The finder whose file lies at ``path``, read again whenever the file has changed.
+def quads_by(path: Path) -> Quads:
+    """The finder of an ONNX file, as what gives the quads of a picture.
 
-    Args:
-        path: an ONNX file that need not exist yet; None for no finder at all.
+    Raises:
+        FileNotFoundError: if there is no such file.
     """
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._stamp = 0
-        self._finder: Finder | None = None
-
-    def renew(self) -> bool:
-        """Read the file if it is new; whether it was."""
-        if self._path is None or not self._path.is_file():
-            return False
-        stamp = self._path.stat().st_mtime_ns
-        if stamp == self._stamp:
-            return False
-        self._stamp = stamp
-        self._finder = Finder(self._path, config=FinderConfig(score=_SCORE, looks=_LOOKS))
-        return True
-
-    def __call__(self, image_bgr: Image) -> NDArray[np.float32]:
-        """(N, 4, 2) quads of a picture, none without a finder."""
-        if self._finder is None:
-            return np.zeros((0, 4, 2), np.float32)
-        return self._finder.find(image_bgr).quads_px
+    finder = Finder(path, config=FinderConfig(score=_SCORE, looks=_LOOKS))
+    return lambda image_bgr: finder.find(image_bgr).quads_px
 
 
-def false_finds(
-    quads: FinderQuads,
-    photographs: Sequence[Image],
-    renders: Sequence[Path],
-) -> Bank:
+def false_finds(quads: Quads, photographs: Sequence[Image], renders: Sequence[Path]) -> Bank:
     """Crops of what the finder takes for tiles in tile-free photographs and beside the tiles of renders: all ``not``.
 
     Args:
-        quads: the finder as it is now.
+        quads: the finder's, see `quads_by`.
         photographs: pictures without tiles.
         renders: JSON files of a pool.
     """

@@ -163,7 +163,7 @@ class Photographs:
     Args:
         data: the folder that holds ``photos.jsonl``.
         boxes: what to cut.
-        found: extra candidate quads of a picture (for example a finder's), (N, 4, 2), kept until `forget`; or None.
+        found: extra candidate quads of a picture (for example a finder's), (N, 4, 2), asked for once; or None.
     """
 
     def __init__(
@@ -179,10 +179,6 @@ class Photographs:
             self._by_image.setdefault(box.image, []).append(i)
         self._found = found
         self._found_quads: dict[str, NDArray[np.float32]] = {}
-
-    def forget(self) -> None:
-        """Ask for the extra quads again: the finder has changed."""
-        self._found_quads.clear()
 
     def naive(self) -> Bank:
         """Boxes that look like an upright or lying tile, as they are; orientation unknown."""

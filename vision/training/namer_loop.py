@@ -192,36 +192,29 @@ class Trainer:
             torch.from_numpy(turned),
         )
 
-    def run(
-        self, until: float, seconds: float, spent: float, save: Callable[[float], None]
-    ) -> float:
-        """Train until the share ``until`` (0..1) of ``seconds`` is spent; the schedule runs over all of it.
+    def run(self, until: int, steps: int, save: Callable[[], None]) -> None:
+        """Train up to a step; the schedule runs over all of them, whatever the clock says.
 
         Args:
             until: where to stop.
-            seconds: length of the whole training.
-            spent: seconds already spent.
-            save: called every two minutes with the seconds spent.
-
-        Returns:
-            The seconds spent so far.
+            steps: length of the whole training.
+            save: called every two minutes.
         """
-        start, losses = time.monotonic() - spent, []
+        losses = []
         said = saved = time.monotonic()
-        while (elapsed := time.monotonic() - start) < until * seconds:
+        while self.learner.steps < until:
             self.grow(self.config.fresh)
-            losses.append(self._learn(self.batch(), elapsed / seconds))
+            losses.append(self._learn(self.batch(), self.learner.steps / steps))
             now = time.monotonic()
             if now - saved > 120:
                 saved = now
-                save(elapsed)
+                save()
             if now - said > 30:
                 self._say(
-                    f"{elapsed / 60:6.1f} min  step {self.learner.steps}  loss {np.mean(losses):.3f}"
+                    f"step {self.learner.steps} of {steps}  loss {np.mean(losses):.3f}"
                     f"  {self.config.batch * len(losses) / (now - said):.0f} crops/s"
                 )
                 said, losses = now, []
-        return elapsed
 
     def _learn(self, batch: Batch, progress: float) -> float:
         warm = min(1.0, (self.learner.steps + 1) / 300)
@@ -267,13 +260,13 @@ class Trainer:
             return torch.zeros(0, len(LABELS)), torch.zeros(0)
         return torch.cat(names), torch.cat(turned)
 
-    def save(self, path: Path, spent: float) -> None:
+    def save(self, path: Path) -> None:
         """Write a checkpoint; the file is replaced in one step."""
-        self.learner.save(path, spent=spent)
+        self.learner.save(path)
 
-    def load(self, path: Path) -> float:
-        """Go on from a checkpoint; returns the seconds it had spent."""
-        return self.learner.restore(path)["spent"]
+    def load(self, path: Path) -> None:
+        """Go on from a checkpoint."""
+        self.learner.restore(path)
 
 
 def ship(trainer: Trainer, path: Path, temperature: float, turned_temperature: float = 1.0) -> None:

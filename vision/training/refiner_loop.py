@@ -1,9 +1,8 @@
-"""The refiner's training loop: a bank of crops that another thread renews, bfloat16, averaged weights, checkpoints."""
+"""The refiner's training loop: a bank of crops that is renewed all along, bfloat16, averaged weights, checkpoints."""
 
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from vision.training.desk import ahead
 from vision.training.finder_crops import Spoiler
 from vision.training.learner import Learner
 from vision.training.refiner_crops import Crops, ViewConfig, some
@@ -37,11 +37,13 @@ class LoopConfig:
     """Crops that are made before they are put into the bank."""
     uses: float = 3.0
     """How often a crop is drawn on the average: making one costs two thirds of learning from it, and the mirrored and
-    the turned one are news too. The thread that makes them waits for the network where it is ahead."""
+    the turned one are news too."""
+    ahead: int = 3
+    """Chunks that lie ready, made by another thread."""
     rate: float = 3e-3
     """Peak learning rate; falls along a cosine to a hundredth."""
     warm_up: float = 0.01
-    """Share of the whole time in which the rate rises."""
+    """Share of all steps in which the rate rises."""
     decay: tuple[float, float] = (0.1, 1e-3)
     """Weight decay of the hidden layers and of the ends; see `vision.training.optimiser`."""
     average: float = 0.999
@@ -55,10 +57,12 @@ class LoopConfig:
 
 
 class Bank:
-    """Crops in memory that a thread of its own keeps renewing; batches are drawn from it by chance.
+    """Crops in memory, of which batches are drawn by chance; the oldest make room for new ones as they are used.
+
+    Which crops are there when depends on what was drawn alone, not on how fast they are made.
 
     Args:
-        scenes: gives pictures for ever; used by the thread alone.
+        scenes: gives pictures for ever; used by a thread of the bank's own.
         seed: of the crops.
         config: see `LoopConfig`.
         views: see `ViewConfig`.
@@ -67,42 +71,27 @@ class Bank:
     def __init__(
         self, scenes: Iterator[Scene], seed: int, config: LoopConfig, views: ViewConfig
     ) -> None:
-        self._scenes, self._config, self._views = scenes, config, views
-        self._rng = np.random.default_rng(seed)
-        self._spoil = Spoiler(self._rng)
+        self._config = config
         size = config.bank
         self._pixels = np.zeros((size, 64, 64, 3), np.uint8)
         self._corners = np.zeros((size, 4, 2), np.float32)
         self._known = np.zeros(size, np.float32)
         self._present = np.zeros(size, np.float32)
-        self._filled = 0
         self._drawn = 0
         self.made = 0
-        self._error: BaseException | None = None
-        self._lock = threading.Lock()
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._fill, daemon=True)
-
-    def start(self) -> None:
-        """Begin to make crops and wait for the first."""
-        self._thread.start()
-        while self._filled < min(self._config.first, self._config.bank):
-            self._raise()
-            time.sleep(0.05)
-
-    def stop(self) -> None:
-        """End the thread after the chunk it makes."""
-        self._done.set()
-        self._thread.join()
+        self._chunks = ahead(chunks(scenes, seed, config.chunk, views), config.ahead)
 
     def batch(self, rng: np.random.Generator) -> Batch:
-        """Crops (B, 3, 64, 64) uint8 channels last, corners (B, 4, 2), known (B,) and present (B,)."""
-        self._raise()
-        with self._lock:
-            rows = rng.integers(self._filled, size=self._config.batch)
-            self._drawn += len(rows)
-            pixels, corners = self._pixels[rows], self._corners[rows]
-            known, present = self._known[rows], self._present[rows]
+        """Crops (B, 3, 64, 64) uint8 channels last, corners (B, 4, 2), known (B,) and present (B,).
+
+        The first call waits for the first crops.
+        """
+        while self.made < self._config.first + self._drawn / self._config.uses:
+            self._put(next(self._chunks))
+        rows = rng.integers(min(self.made, self._config.bank), size=self._config.batch)
+        self._drawn += len(rows)
+        pixels, corners = self._pixels[rows], self._corners[rows]
+        known, present = self._known[rows], self._present[rows]
         quarter = len(rows) // 4
         # A quarter each: as it is, mirrored, turned by 180 degrees, both.
         for start, mirror, turn in ((1, True, False), (2, False, True), (3, True, True)):
@@ -120,29 +109,19 @@ class Bank:
             torch.from_numpy(present),
         )
 
-    def _raise(self) -> None:
-        if self._error is not None:
-            raise self._error
-
-    def _fill(self) -> None:
-        try:
-            while not self._done.is_set():
-                if self.made > self._config.first + self._drawn / self._config.uses:
-                    time.sleep(0.02)
-                    continue
-                self._put(
-                    some(self._scenes, self._config.chunk, self._spoil, self._rng, self._views)
-                )
-        except BaseException as error:
-            self._error = error
-
     def _put(self, crops: Crops) -> None:
         rows = (self.made + np.arange(len(crops))) % self._config.bank
-        with self._lock:
-            self._pixels[rows], self._corners[rows] = crops.pixels, crops.corners
-            self._known[rows], self._present[rows] = crops.known, crops.present
-            self.made += len(crops)
-            self._filled = min(self.made, self._config.bank)
+        self._pixels[rows], self._corners[rows] = crops.pixels, crops.corners
+        self._known[rows], self._present[rows] = crops.known, crops.present
+        self.made += len(crops)
+
+
+def chunks(scenes: Iterator[Scene], seed: int, count: int, views: ViewConfig) -> Iterator[Crops]:
+    """Crops for ever, at least so many at a time; the same seed and scenes give the same."""
+    rng = np.random.default_rng(seed)
+    spoil = Spoiler(rng)
+    while True:
+        yield some(scenes, count, spoil, rng, views)
 
 
 class Trainer:
@@ -155,37 +134,32 @@ class Trainer:
     def __init__(self, config: LoopConfig) -> None:
         self.config = config
         self.learner = Learner(RefinerNet(), config.rate, config.average, config.decay)
-        self.spent_s = 0.0
 
-    def run(
-        self, bank: Bank, minutes: float, seed: int, keep: Callable[[], None], say: Say
-    ) -> None:
-        """Learn until so many minutes have been spent, those before `restore` included.
+    def run(self, bank: Bank, steps: int, seed: int, keep: Callable[[], None], say: Say) -> None:
+        """Learn until so many steps are done, those before `restore` included.
 
         Args:
-            bank: started.
-            minutes: of the whole training.
+            bank: of crops.
+            steps: of the whole training: the rate depends on the share that is done, never on the clock.
             seed: of the draws from the bank.
             keep: called every few minutes and at the end, to save what has been learned.
             say: takes progress lines.
         """
-        config = self.config
-        rng = np.random.default_rng((seed, self.learner.steps))
-        started = time.monotonic() - self.spent_s
+        config, learner = self.config, self.learner
+        rng = np.random.default_rng((seed, learner.steps))
         saved = time.monotonic()
         sums = np.zeros(2)
-        self.learner.net.train()
-        while (done := self.spent_s / (minutes * 60)) < 1:
+        learner.net.train()
+        while learner.steps < steps:
+            done = learner.steps / steps
             rate = config.rate * min(1.0, (done + 1e-4) / config.warm_up)
-            self.learner.pace(rate * (0.505 + 0.495 * math.cos(math.pi * done)))
+            learner.pace(rate * (0.505 + 0.495 * math.cos(math.pi * done)))
             sums += self._step(bank.batch(rng))
-            self.spent_s = time.monotonic() - started
-            if self.learner.steps % config.say_every == 0:
+            if learner.steps % config.say_every == 0:
                 corners, present = sums / config.say_every
                 say(
-                    f"{done * minutes:5.1f} of {minutes:.0f} min  step {self.learner.steps}  "
-                    f"corners {corners:.4f}  present {present:.4f}  "
-                    f"crops {self.learner.steps * config.batch:,} of {bank.made:,} made"
+                    f"step {learner.steps} of {steps}  corners {corners:.4f}  present {present:.4f}  "
+                    f"{bank.made:,} crops made"
                 )
                 sums[:] = 0
             if time.monotonic() - saved > config.save_every_s:
@@ -212,8 +186,8 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         """Write everything that `restore` needs, in one move."""
-        self.learner.save(path, spent_s=self.spent_s)
+        self.learner.save(path)
 
     def restore(self, path: Path) -> None:
         """Continue from a file of `save`."""
-        self.spent_s = self.learner.restore(path)["spent_s"]
+        self.learner.restore(path)
