@@ -2,8 +2,8 @@
 
 One network sees tiles well while their short side measures some 12 to 100 pixels. So the picture is first looked at
 as a whole, at a fixed small size, which is enough for a hand or a close-up. Where that look hints at small tiles,
-only those parts are looked at again, enlarged until the tiles have the size the network likes. A picture whose
-tiles fill the frame is looked at once more at a third of the size.
+only those parts are looked at again, enlarged until the tiles have the size the network likes. A picture of large tiles
+is looked at once more at a smaller size, and so is one whose tiles fill the frame.
 """
 
 from __future__ import annotations
@@ -43,6 +43,11 @@ class FinderConfig:
     tiny_px: float = 8.0
     """If the typical small tile is below this, its size is a guess and its neighbours are missed: the whole picture is
     looked at again at twice the size before parts are chosen."""
+    large_px: float = 35.0
+    """If the typical tile is above this, the picture is looked at again, smaller. The network sees such tiles, but not as
+    surely as those of the size it likes: of 1,980 labels kept aside five more are read right, of 115 pictures four."""
+    liked_px: float = 25.0
+    """Short side that the typical tile of such a look gets."""
     big_px: float = 110.0
     """Tiles above this short side are at the edge of what the network learned: look again at a third of the size."""
     enlarge: float = 2.0
@@ -111,6 +116,10 @@ class Finder:
         sure = first.finds.scores >= config.score
         if not sure.any() or short[sure].max() > config.big_px:
             looks.append(self._look(image_bgr, [whole], first.scale / 3))
+        typical = float(np.median(short[sure])) if sure.any() else 0.0
+        if typical > config.large_px:
+            smaller = self._look(image_bgr, [whole], first.scale * config.liked_px / typical)
+            looks.append(_Look(_without_small(smaller, config.small_px), smaller.scale))
         last = first
         for _ in range(config.looks):
             closer = self._closer(image_bgr, last)

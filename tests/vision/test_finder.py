@@ -135,6 +135,7 @@ class PerfectNetwork:
 
     def __init__(self) -> None:
         self.pixels = 0
+        self.largest = 150
 
     def run(self, _: object, feed: dict[str, np.ndarray]) -> list[np.ndarray]:
         (image,) = feed["pixels"]
@@ -146,7 +147,7 @@ class PerfectNetwork:
         for contour in contours:
             (cx, cy), (a, b), turn = cv2.minAreaRect(contour)
             a, b = a + 1, b + 1  # contours run through pixel centres
-            if 5 <= min(a, b) <= 150:
+            if 5 <= min(a, b) <= self.largest:
                 turn = turn if a <= b else turn + 90
                 quads.append(parallelogram(cx + 0.5, cy + 0.5, min(a, b), max(a, b), turn))
         every = np.ones(len(quads), bool)
@@ -199,6 +200,18 @@ def test_small_and_large_tiles_in_one_picture(finder: Finder) -> None:
     assert len(finds) == 13
     for quad in near + far:
         assert max(iou(quad, found) for found in finds.quads_px) > 0.85
+
+
+def test_large_tiles_are_looked_at_smaller_too(finder: Finder) -> None:
+    network = finder._session
+    assert isinstance(network, PerfectNetwork)
+    network.largest = 60
+    row = [parallelogram(80 + 55 * i, 120, 40, 54, 0) for i in range(9)]
+    nearer = parallelogram(300, 350, 72, 97, 20)
+    finds = finder.find(scene(640, 480, [*row, nearer]))
+    assert len(finds) == 10
+    for quad in [*row, nearer]:
+        assert max(iou(quad, found) for found in finds.quads_px) > 0.8
 
 
 def test_closer_looks_stay_near_the_tiles(finder: Finder) -> None:
