@@ -109,16 +109,19 @@ class Finder:
             )
         config = self.config
         height, width = image_bgr.shape[:2]
-        whole = (0, 0, width, height)
-        first = self._look(image_bgr, [whole], config.first_px / max(height, width))
+        scale = config.first_px / max(height, width)
+        # Smaller looks are made of the first one's pixels: shrinking twelve megapixels takes longer than a look.
+        shrunk = _resized(image_bgr, scale)
+        first = self._whole(shrunk, (width, height), scale, 1.0)
         looks = [first]
         short = _short_sides(first.finds) * first.scale
         sure = first.finds.scores >= config.score
         if not sure.any() or short[sure].max() > config.big_px:
-            looks.append(self._look(image_bgr, [whole], first.scale / 3))
-        typical = float(np.median(short[sure])) if sure.any() else 0.0
+            looks.append(self._whole(shrunk, (width, height), scale, 1 / 3))
+        distinct = sure & (short >= config.small_px)
+        typical = float(np.median(short[distinct])) if distinct.any() else 0.0
         if typical > config.large_px:
-            smaller = self._look(image_bgr, [whole], first.scale * config.liked_px / typical)
+            smaller = self._whole(shrunk, (width, height), scale, config.liked_px / typical)
             looks.append(_Look(_without_small(smaller, config.small_px), smaller.scale))
         last = first
         for _ in range(config.looks):
@@ -129,6 +132,15 @@ class Finder:
             looks.append(closer)
             last = closer
         return self._merge(looks)
+
+    def _whole(
+        self, shrunk: NDArray[np.uint8], size: tuple[int, int], scale: float, by: float
+    ) -> _Look:
+        """Look at ``by`` times a whole picture of ``size`` (width, height) that is already shrunk to a scale."""
+        height, width = shrunk.shape[:2]
+        finds = self._look(shrunk, [(0, 0, width, height)], by).finds
+        ratio = np.array((size[0] / width, size[1] / height), np.float32)
+        return _Look(Finds(finds.quads_px * ratio, finds.scores, finds.up), scale * by)
 
     def _closer(self, image_bgr: NDArray[np.uint8], last: _Look) -> _Look | None:
         """Look again at what the last look saw too small; None if nothing is small or the picture gives no more."""
@@ -225,14 +237,19 @@ def _without_small(look: _Look, small_px: float) -> Finds:
 
 def _scaled(part: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     """A part of the picture at a scale, padded with grey to the network's multiple on the right and below."""
-    height, width = part.shape[:2]
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    pixels = cv2.resize(part, size, interpolation=way)
-    right, below = -size[0] % _MULTIPLE, -size[1] % _MULTIPLE
+    pixels = _resized(part, scale)
+    height, width = pixels.shape[:2]
+    right, below = -width % _MULTIPLE, -height % _MULTIPLE
     return cv2.copyMakeBorder(
         pixels, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114)
     )
+
+
+def _resized(picture: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    height, width = picture.shape[:2]
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
 
 
 def cover(grid: NDArray[np.bool_], fill: float) -> list[tuple[int, int, int, int]]:
