@@ -23,7 +23,7 @@ from companion.tiles import KINDS, Tile, narrow
 MAX_NOTATION_CHARS: Final = 400
 """Longest hand text that is read: 144 tiles, each on its own with spaces, fit twice."""
 
-_FACE_LIMIT: Final = 4
+FACE_LIMIT: Final = 4
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ class Hand:
     def _copy_flags(self) -> list[Flag]:
         found = []
         for tile, count in zip(KINDS, self.all_counts, strict=True):
-            if count > _FACE_LIMIT:
-                found.append(Flag("five_copies", _too_many_copies(tile, count), (tile,) * count))
+            if count > FACE_LIMIT:
+                found.append(Flag("five_copies", too_many_copies(tile, count), (tile,) * count))
         for tile, count in Counter(self.bonus).items():
             if count > 1:
                 text = T(
@@ -127,10 +127,10 @@ class Hand:
         count, wanted = len(self.tiles), size + self.kongs
         code = "too_many_tiles" if count > wanted else "too_few_tiles"
         quads = [
-            tile for tile, copies in zip(KINDS, self.counts, strict=True) if copies == _FACE_LIMIT
+            tile for tile, copies in zip(KINDS, self.counts, strict=True) if copies == FACE_LIMIT
         ]
         if count == wanted + len(quads) and quads:
-            kong = Meld("ckong", (quads[0],) * _FACE_LIMIT)
+            kong = Meld("ckong", (quads[0],) * FACE_LIMIT)
             text = T(
                 "%(count)s tiles without a kong: four alike count as a set only when the kong is "
                 "declared; write it as %(kong)s",
@@ -231,8 +231,8 @@ def _counts(tiles: Iterable[Tile]) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _too_many_copies(tile: Tile, count: int) -> T:
-    if count == _FACE_LIMIT + 1:
+def too_many_copies(tile: Tile, count: int) -> T:
+    if count == FACE_LIMIT + 1:
         return T(
             "five copies of %(tile)s: a set has only four; correct one of them", tile=tile.code
         )

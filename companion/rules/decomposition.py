@@ -133,6 +133,12 @@ def is_finished(hand: Hand, shapes: Shapes) -> bool:
     return next(readings(hand, shapes, by_discard=False), None) is not None
 
 
+def may_lie(hand: Hand, shapes: Shapes) -> bool:
+    """Whether the rules know all its melds: three dragons are a chow under some alone."""
+    of_dragons = any(meld.kind == "chow" and meld.tiles[0].is_honour for meld in hand.melds)
+    return shapes.dragon_chow or not of_dragons
+
+
 def is_seven_pairs(counts: tuple[int, ...], *, quad: bool) -> bool:
     """Whether 14 tiles are seven pairs; with `quad`, four alike are two of them."""
     if quad:

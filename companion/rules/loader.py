@@ -5,6 +5,7 @@ The form of the files is told in `companion.rules.schema`.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -20,6 +21,7 @@ from companion.rules.schema import (
     SETTINGS,
     TOP_KEYS,
     needed_keys,
+    obeys,
 )
 from companion.rules.story import LANGUAGES, ProfileError, read_leaf, read_pattern, refuse
 from companion.rules.vocabulary import Names
@@ -145,12 +147,15 @@ def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
             continue
         if section == "patterns":
             for pattern, value in _table(table, file, section).items():
+                if not obeys(evaluator, f"patterns.{pattern}"):
+                    refuse(file, f"patterns.{pattern}", T("nothing: there are no patterns here"), 0)
                 patterns[pattern] = read_pattern(
                     pattern, value, patterns.get(pattern), document, file
                 )
         elif section in SECTIONS or section in FREE_SECTIONS:
             for leaf in _leaves(section, _table(table, file, section), document, file):
                 _check_place(leaf.key, leaves, file)
+                _check_obeyed(leaf, parent, evaluator, file)
                 leaves[leaf.key] = leaf
         else:
             allowed = (*TOP_KEYS, "patterns", *sorted(SECTIONS), *FREE_SECTIONS)
@@ -236,6 +241,24 @@ def _check_place(key: str, leaves: Mapping[str, Leaf], file: str) -> None:
             refuse(file, key, T("a table"), None)
         if key.startswith(f"{known}."):
             refuse(file, known, T("a value, not a table: write { value = ... }"), None)
+
+
+def _check_obeyed(leaf: Leaf, parent: Profile | None, evaluator: str, file: str) -> None:
+    """A table may not change what its parent's way of counting doesn't go by: it would change nothing."""
+    if parent is None or obeys(evaluator, leaf.key):
+        return
+    fixed = parent.get(leaf.key)
+    if fixed is None:
+        text = T(
+            "%(file)s: %(key)s changes nothing here: leave it out, hands are not counted by it",
+            file=file,
+            key=leaf.key,
+        )
+        raise ProfileError(text, code="bad_profile", field=leaf.key)
+    if leaf.value != fixed:
+        as_written = json.dumps(fixed, ensure_ascii=False)
+        text = T("only %(it)s: these rules know no other", it=as_written)
+        refuse(file, leaf.key, text, leaf.value)
 
 
 def _is_prefix(key: str) -> bool:

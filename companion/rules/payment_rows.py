@@ -12,7 +12,9 @@ from typing import Any, Final, get_args
 from companion.rules.circumstances import Wind
 from companion.rules.payment import base_units
 from companion.rules.profile import Profile
+from companion.rules.riichi.count import with_options
 from companion.rules.riichi.points import YAKUMAN_BASE
+from companion.rules.riichi.yaku import YAKUMAN, YAKUMAN_HAN
 from companion.rules.settlement import (
     Settlement,
     SettlementError,
@@ -107,15 +109,25 @@ def _least_of_a_self_draw(profile: Profile) -> int:
 
 
 def _yakuman(context: Mapping[str, Any], profile: Profile, lang: str) -> dict[str, Any]:
-    named = context["yakuman"]
-    times = len(named) if isinstance(named, list) else 1
+    options = context.get("options", {})
+    if not isinstance(options, Mapping):
+        raise _wrong("options", '{"pao_scope": "yakuman"}')
+    profile = with_options(profile, options)
+    named = _named_yakuman(context["yakuman"])
     winner = _seat(context, "winner", None)
     if winner is None:
         raise _wrong("winner", "0")
     discarder, liable = _seat(context, "discarder", None), context.get("liable")
     if liable == "other":
         liable = next(seat for seat in range(SEATS) if seat not in (winner, discarder))
-    won = Win(winner, YAKUMAN_BASE * times, discarder, liable=_is_seat("liable", liable))
+    fed = [each for each in named if any(name in profile["riichi.pao"] for name in each)]
+    won = Win(
+        winner,
+        _basic_points(named, profile),
+        discarder,
+        liable=_is_seat("liable", liable),
+        liable_worth=_basic_points(fed, profile),
+    )
     # Where nobody says who deals, the winner does not.
     dealer = _seat(context, "dealer", (winner + 1) % SEATS) or 0
     honba = context.get("honba", 0)
@@ -128,6 +140,28 @@ def _yakuman(context: Mapping[str, Any], profile: Profile, lang: str) -> dict[st
         if seat is not None:
             answer[name] = settled.net[seat]
     return answer
+
+
+def _named_yakuman(given: Any) -> list[tuple[str, ...]]:
+    """The yakuman of a row; of names with a stroke between them it is one or the other."""
+    listed = given if isinstance(given, list) else [given]
+    if not listed or not all(isinstance(each, str) for each in listed):
+        raise _wrong("yakuman", '["daisangen", "tsuuiisou"]')
+    named = [tuple(each.split("/")) for each in listed]
+    for name in (name for each in named for name in each):
+        if name not in YAKUMAN:
+            text = T(
+                '"%(given)s" is no yakuman: use %(known)s', given=name, known=tuple(sorted(YAKUMAN))
+            )
+            raise SettlementError(text, code="bad_row", field="yakuman")
+    return named
+
+
+def _basic_points(named: list[tuple[str, ...]], profile: Profile) -> int:
+    """What yakuman are worth together: a double one counts twice where the profile has double ones."""
+    most = 2 if profile["riichi.double_yakuman"] else 1
+    han: list[int] = [max(max(profile[f"yaku.{name}"]) for name in each) for each in named]
+    return YAKUMAN_BASE * sum(min(each // YAKUMAN_HAN, most) for each in han)
 
 
 def _points(given: Any) -> list[int]:

@@ -44,7 +44,7 @@ def score_points(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
     """Count a hand whose flags are clear; see `companion.rules.scoring.score`."""
     best: tuple[int, tuple[Line, ...], Reading] | None = None
     for reading in readings(hand, profile.shapes, by_discard=not now.is_self_draw):
-        lines = (*_lines_of_reading(reading, hand, profile), *_bonus_lines(hand, profile))
+        lines = (*_lines_of_reading(reading, hand, now, profile), *_bonus_lines(hand, profile))
         total = sum(line.value for line in lines)
         if best is None or total > best[0]:
             best = (total, lines, reading)
@@ -148,15 +148,18 @@ def payment_note(profile: Profile) -> T:
     return T("the document does not say who pays whom: the table decides")
 
 
-def _lines_of_reading(reading: Reading, hand: Hand, profile: Profile) -> list[Line]:
+def _lines_of_reading(
+    reading: Reading, hand: Hand, now: Circumstances, profile: Profile
+) -> list[Line]:
     lines = [_block_line(block, profile) for block in reading.blocks]
     if reading.form == "standard":
         lines.append(_pair_line(reading.pair, reading.won_in == -1, profile))
     elif reading.form == "seven_pairs":
+        opened = None if now.is_self_draw or hand.winning is None else hand.winning.index
         lines += [
-            _pair_line(index, False, profile)
+            _pair_line(index, index == opened and number == 0, profile)
             for index, count in enumerate(hand.counts)
-            for _ in range(count // 2)
+            for number in range(count // 2)
         ]
     return lines
 

@@ -18,6 +18,8 @@ from companion.rules.shanten import shanten
 from companion.text import T
 from companion.tiles import KINDS, WINDS
 
+NO_DRAGON_CHOW = T("under these rules three dragons are not a chow")
+
 _PAIR_REASONS = {
     "dragon": T("the pair is of dragons"),
     "seat_wind": T("the pair is of the own wind"),
@@ -116,7 +118,7 @@ def why_unfinished(hand: Hand, profile: Profile) -> tuple[T, ...]:
         )
     has_dragons = all(hand.all_counts[index] for index in DRAGONS)
     if has_dragons and is_finished(hand, replace(shapes, dragon_chow=True)):
-        reasons.append(T("under these rules three dragons are not a chow"))
+        reasons.append(NO_DRAGON_CHOW)
     if not shapes.quad_may_split and 4 in hand.counts:
         reasons.append(
             T(

@@ -8,10 +8,11 @@ evaluator as it stands (`Circumstances.extra`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.hand import Hand, parse_hand
+from companion.hand import FACE_LIMIT, Hand, parse_hand, too_many_copies
 from companion.meld import Meld, meld_kind, parse_meld
 from companion.notation import NotationError, parse_tiles
 from companion.rules.circumstances import Circumstances, parse_by, parse_wind
@@ -19,10 +20,11 @@ from companion.rules.decomposition import Block, BlockKind
 from companion.rules.loader import change_profile
 from companion.rules.points import count_sets
 from companion.rules.profile import Profile
+from companion.rules.refusals import NO_DRAGON_CHOW
 from companion.rules.scoring import HandError, evaluator_of, score
 from companion.rules.sheet import ScoreSheet
 from companion.text import T
-from companion.tiles import Tile
+from companion.tiles import KINDS, Tile
 
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "win": ("win_tile", "win", "winning", "winning_tile"),
@@ -142,7 +144,10 @@ def _score_sets(context: Mapping[str, Any], profile: Profile) -> ScoreSheet:
     for given in _list(context, "sets"):
         if not isinstance(given, Mapping) or not {"type", "tiles"} <= set(given):
             raise _wrong("sets", '[{"type": "pung", "tiles": "111m", "concealed": false}]')
-        is_open = not given.get("concealed", False)
+        concealed = given.get("concealed", False)
+        if not isinstance(concealed, bool):
+            raise _wrong("concealed", "true")
+        is_open = not concealed
         tiles = parse_tiles(str(given["tiles"]))
         if given["type"] == "pair":
             if len(tiles) != 2 or tiles[0].index is None or tiles[0].kind is not tiles[1].kind:
@@ -158,7 +163,25 @@ def _score_sets(context: Mapping[str, Any], profile: Profile) -> ScoreSheet:
             raise HandError(flag.text, code=flag.code, field="sets")
         kind: BlockKind = "kong" if meld.is_kong else "chow" if meld.kind == "chow" else "pung"
         blocks.append(Block(kind, meld.tiles[0].index or 0, is_open, is_open))
-    return count_sets(blocks, pairs, profile, mahjong=bool(context.get("mahjong", False)))
+    _check_sets(blocks, pairs, profile)
+    mahjong = context.get("mahjong", False)
+    if not isinstance(mahjong, bool):
+        raise _wrong("mahjong", "true")
+    return count_sets(blocks, pairs, profile, mahjong=mahjong)
+
+
+def _check_sets(blocks: list[Block], pairs: list[tuple[int, bool]], profile: Profile) -> None:
+    """Refuse sets that the rules don't know, and a fifth tile of a kind."""
+    held = Counter(index for block in blocks for index in block.indices)
+    for index, _ in pairs:
+        held[index] += 2
+    of_dragons = any(block.kind == "chow" and KINDS[block.base].is_honour for block in blocks)
+    if of_dragons and not profile.shapes.dragon_chow:
+        raise HandError(NO_DRAGON_CHOW, code="not_a_set", field="sets")
+    for index, count in held.items():
+        if count > FACE_LIMIT:
+            text = too_many_copies(KINDS[index], count)
+            raise HandError(text, code="five_copies", field="sets")
 
 
 def _meld(given: Any) -> Meld:

@@ -232,6 +232,30 @@ _PAID_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "riichi": ("riichi.",),
     "mcr": ("payment.base_points",),
 }
+_OBEYED_BY: Final[Mapping[str, frozenset[str]]] = {
+    "points": frozenset(
+        (
+            *("forms", "dragon_chow", "max_chows", "quad_may_split", "seven_pairs_quad"),
+            *("bonus_tiles", "undeclared_kong", "seat_unsaid", "all_hands_count"),
+        )
+    ),
+    "riichi": frozenset(("minimum", "seat_unsaid")),
+    "mcr": frozenset(("minimum", "seat_unsaid")),
+}
+"""Settings of ``rules`` that a way of counting goes by, where it isn't all of them: packages that know the whole
+game count riichi and MCR, and whether four alike are two pairs is theirs to say."""
+
+
+def obeys(evaluator: str, key: str) -> bool:
+    """Whether a way of counting goes by a setting, by its dotted key; patterns by ``patterns.ID``."""
+    section, _, name = key.partition(".")
+    if section == "patterns":
+        return evaluator == "faan"
+    if section != "rules" or evaluator not in _OBEYED_BY:
+        return True
+    return name in _OBEYED_BY[evaluator]
+
+
 _NOT_NEEDED: Final = ("points.bonus_tile", "riichi.replay_sticks")
 
 

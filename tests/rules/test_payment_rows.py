@@ -69,8 +69,37 @@ def test_a_row_with_a_hand_asks_for_no_payment() -> None:
         ({"yakuman": "daisangen", "winner": 1}, "hk-wiki", '"yakuman" has the wrong form'),
         ({"yakuman": "daisangen", "winner": 1, "honba": "2"}, "riichi", '"honba" has the wrong'),
         ({"faan": 5}, "beginner-points", "do not say who pays whom"),
+        ({"points": [60, 40, 80, 10]}, "beginner-points", "differences between the hands are not"),
+        ({"points": [60, 40, 80, 10]}, "riichi", "differences between the hands are not"),
+        ({"yakuman": [], "winner": 1, "discarder": 0}, "riichi", '"yakuman" has the wrong form'),
+        ({"yakuman": True, "winner": 1}, "riichi", '"yakuman" has the wrong form'),
+        ({"yakuman": "xyz", "winner": 1}, "riichi", '"xyz" is no yakuman'),
+        ({"yakuman": "daisangen", "winner": 1, "options": 3}, "riichi", '"options" has the wrong'),
     ],
 )
 def test_a_wrong_row_is_named(context: dict[str, Any], rules: str, words: str) -> None:
     with pytest.raises(SettlementError, match=words):
         pay_row({"context": context}, load_profile(rules))
+
+
+@pytest.mark.parametrize(
+    ("context", "net"),
+    [
+        ({"yakuman": "daisuushii"}, [0, 64000, -64000, 0]),
+        ({"yakuman": "kokushi_13_wait"}, [0, 64000, -64000, 0]),
+        ({"yakuman": "daisuushii", "options": {"double_yakuman": False}}, [0, 32000, -32000, 0]),
+        ({"yakuman": ["daisangen", "tsuuiisou"]}, [0, 64000, -64000, 0]),
+        ({"yakuman": "tsuuiisou/daisangen"}, [0, 32000, -32000, 0]),
+    ],
+)
+def test_yakuman_pay_what_the_profile_says(context: dict[str, Any], net: list[int]) -> None:
+    row = {"context": {"winner": 1, "discarder": 2, "dealer": 0, **context}}
+    assert pay_row(row, load_profile("riichi"))["net"] == net
+
+
+def test_who_is_liable_answers_for_all_or_for_what_he_fed() -> None:
+    context = {"yakuman": ["daisangen", "tsuuiisou"], "winner": 1, "liable": 3, "dealer": 0}
+    profile = load_profile("riichi")
+    assert pay_row({"context": context}, profile)["net"] == [0, 64000, 0, -64000]
+    context["options"] = {"pao_scope": "yakuman"}
+    assert pay_row({"context": context}, profile)["net"] == [-16000, 64000, -8000, -40000]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from counted import count, house, lines
 
 from companion.hand import parse_hand
 from companion.rules import load_profile
+from companion.rules.loader import change_profile
 from companion.rules.points import count_loser
+from companion.rules.rows import score_row
+from companion.text import GorrionError
 
 RULES = "beginner-points"
 DRAWN = "self-draw"
@@ -107,3 +112,29 @@ def test_unfinished() -> None:
     assert not sheet.complete
     assert sheet.values == {"points": None}
     assert str(sheet.why[0]) == "the tiles do not form four sets and a pair"
+
+
+def test_a_pair_of_dragons_that_a_discard_completes_lies_open_in_seven_pairs_too() -> None:
+    profile = change_profile(
+        load_profile("beginner-points"), {"rules.forms": ["standard", "seven_pairs"]}
+    )
+    hand = "1133557799m55z22p"
+    assert count(profile, hand, "5z").value == 20
+    assert count(profile, hand, "5z", "self-draw").value == 22
+    assert count(profile, hand, "1m").value == 22
+
+
+@pytest.mark.parametrize(
+    ("sets", "mahjong", "words"),
+    [
+        ([("kong", "1111m"), ("pung", "111m")], True, "7 copies of 1m"),
+        ([("pung", "111m"), ("pair", "11m")], True, "five copies of 1m"),
+        ([("chow", "567z")], True, "three dragons are not a chow"),
+        ([("pung", "111m")], "no", '"mahjong" has the wrong form'),
+    ],
+)
+def test_told_sets_are_checked(sets: list[tuple[str, str]], mahjong: Any, words: str) -> None:
+    told = [{"type": kind, "tiles": tiles} for kind, tiles in sets]
+    row = {"context": {"sets": told, "mahjong": mahjong}}
+    with pytest.raises(GorrionError, match=words):
+        score_row(row, load_profile("beginner-points"))

@@ -348,3 +348,40 @@ def test_rules_written_before_a_setting_was_there_still_load() -> None:
     text = text.replace("win_takes_any = true\n", 'win_takes_any = true\nwinners = "all"\n')
     flow = flow_of(parse_profile(text, "copied.toml"))
     assert (flow.claims.winners, flow.claims.swap) == ("all", "anything")
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "value"),
+    [
+        ("riichi", "rules.seven_pairs_quad", True),
+        ("riichi", "rules.max_chows", 1),
+        ("riichi", "rules.forms", ["standard"]),
+        ("riichi", "rules.last_discard_claim", "none"),
+        ("riichi", "rules.limit", 5),
+        ("mcr", "rules.bonus_tiles", False),
+        ("mcr", "rules.max_chows", 3),
+        ("beginner-points", "rules.minimum", 30),
+        ("beginner-points", "rules.limit", 50),
+        ("beginner-points", "patterns.dragon_pung", 1),
+        ("riichi", "patterns.dragon_pung", 1),
+    ],
+)
+def test_what_would_change_nothing_is_refused(rules: str, key: str, value: Any) -> None:
+    with pytest.raises(ProfileError, match=re.escape(key)):
+        change_profile(load_profile(rules), {key: value})
+
+
+def test_what_stays_as_it_is_may_be_said() -> None:
+    riichi = load_profile("riichi")
+    same = {"rules.seven_pairs_quad": False, "rules.minimum": 2}
+    assert change_profile(riichi, same)["rules.minimum"] == 2
+
+
+@pytest.mark.parametrize("rules", [name for name in list_profiles() if name != "hk-wiki"])
+def test_three_dragons_laid_as_a_chow_are_no_set(rules: str) -> None:
+    profile = load_profile(rules)
+    if profile.shapes.dragon_chow:
+        pytest.skip("these rules know the dragon chow")
+    sheet = count(profile, "111z234m55m789s [567z]", "5m")
+    assert not sheet.complete and not sheet.can_win
+    assert "three dragons are not a chow" in str(sheet.why[0])

@@ -144,6 +144,18 @@ def test_every_yaku_is_named_and_has_han() -> None:
         ),
         ("123m456p789s11z [222z]", "1z", {"riichi": True}, r"closed hand and \[222z\] is open"),
         ("123m456p789s11222z", "1z", {"ippatsu": True}, "ippatsu comes after riichi"),
+        (
+            "123m456p789s11222z",
+            "1z",
+            {"double_riichi": True, "ippatsu": True, "last_discard": True},
+            "long before the last tile",
+        ),
+        (
+            "123m456p789s11222z",
+            "1z",
+            {"riichi": True, "dora_indicators": "9p", "ura_indicators": "1m2m"},
+            "2 ura indicators under 1 dora indicators",
+        ),
         ("123m456p789s11222z", "1z", {"dora_indicators": "1f"}, "1f can't be a dora indicator"),
         (
             "123m456p789s11222z",

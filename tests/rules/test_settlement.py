@@ -349,6 +349,10 @@ def test_a_win_from_its_sheet() -> None:
 # -- what can't be settled
 
 
+def spanish() -> Profile:
+    return load_profile("spanish-tournament")
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -359,8 +363,9 @@ def test_a_win_from_its_sheet() -> None:
         (lambda p: settle_wins(p, [Win(0, -3)], 0), "less than nothing"),
         (lambda p: settle_wins(load_profile("spanish-tournament"), [Win(0, 3)], 0), "all four"),
         (lambda p: settle_wins(load_profile("beginner-points"), [Win(0, 3)], 0), "do not say who"),
-        (lambda p: settle_points(p, [1, 2, 3], 0, 0), "all four hands"),
-        (lambda p: settle_points(p, [1, 2, 3, -4], 0, 0), "none below zero"),
+        (lambda p: settle_points(p, [1, 2, 3, 4], 0, 0), "differences between the hands are not"),
+        (lambda _: settle_points(spanish(), [1, 2, 3], 0, 0), "all four hands"),
+        (lambda _: settle_points(spanish(), [1, 2, 3, -4], 0, 0), "none below zero"),
     ],
 )
 def test_what_cannot_be_settled_is_named(make: Any, words: str) -> None:

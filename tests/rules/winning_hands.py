@@ -144,16 +144,18 @@ class Dealer:
         kan = any(kind in KAN for kind, _ in melds)
         riichi = closed and rng.random() < 0.5
         ippatsu = riichi and rng.random() < 0.4
+        double_riichi = riichi and rng.random() < 0.2
         rinshan = tsumo and kan and not ippatsu and rng.random() < 0.2
         laid = [number for _, tiles in melds for number in tiles]
         alone = all(number // 4 != winning // 4 for number in (*concealed, *laid))
         chankan = not tsumo and alone and rng.random() < 0.1
         first = tsumo and not melds and not riichi and rng.random() < 0.05
         last = not rinshan and not chankan and not first and rng.random() < 0.1
+        last = last and not (double_riichi and ippatsu)
         return {
             "tsumo": tsumo,
             "riichi": riichi,
-            "double_riichi": riichi and rng.random() < 0.2,
+            "double_riichi": double_riichi,
             "ippatsu": ippatsu,
             "haitei": last and tsumo,
             "houtei": last and not tsumo,

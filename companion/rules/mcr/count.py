@@ -8,9 +8,11 @@ from typing import Final, get_args
 from companion.hand import Hand
 from companion.meld import Meld
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
+from companion.rules.decomposition import may_lie
 from companion.rules.mcr.fans import FANS
 from companion.rules.payment import Payments
 from companion.rules.profile import Profile
+from companion.rules.refusals import NO_DRAGON_CHOW
 from companion.rules.sheet import Excluded, Line, ScoreSheet
 from companion.text import GorrionError, T
 from companion.tiles import WINDS, Tile
@@ -23,6 +25,10 @@ _SUITS: Final = {"m": "W", "p": "B", "s": "T"}
 _HONOURS: Final = ("F1", "F2", "F3", "F4", "J3", "J2", "J1")
 """The package's codes for 1z..7z: it orders the dragons red, green, white."""
 _IDS: Final = {names.en: name for name, names in FANS.items()}
+_NO_HAND: Final = T(
+    "the tiles form none of the hands of these rules: four sets and a pair, seven pairs, "
+    "thirteen orphans, or honours and knitted tiles"
+)
 _NOT_WON: Final = "ERROR_NOT_WIN"
 
 
@@ -37,19 +43,16 @@ def score_mcr(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet:
         McrError: when PyMahjongGB is not installed.
         CircumstanceError: when `LAST_OF_KIND` has the wrong form.
     """
-    found = _fans(hand, now)
+    # The package takes the melds as they are laid.
+    lies_well = may_lie(hand, profile.shapes)
+    found = _fans(hand, now) if lies_well else None
     if found is None:
         return ScoreSheet(
             profile,
             complete=False,
             can_win=False,
             values={"fan": None},
-            why=(
-                T(
-                    "the tiles form none of the hands of these rules: four sets and a pair, seven pairs, "
-                    "thirteen orphans, or honours and knitted tiles"
-                ),
-            ),
+            why=(_NO_HAND if lies_well else NO_DRAGON_CHOW,),
         )
     lines = tuple(_lines(found, hand, now, profile))
     counted = sum(line.value for line in lines if line.pattern != BONUS_FAN)

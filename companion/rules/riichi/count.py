@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from companion.hand import Hand
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
-from companion.rules.decomposition import Reading
+from companion.rules.decomposition import Reading, may_lie
 from companion.rules.loader import change_profile
 from companion.rules.payment import Payments
 from companion.rules.profile import Profile, Source
@@ -36,7 +36,8 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
     profile = with_options(profile, options_of(now))
     its = read_situation(hand, now)
     check(hand, now, its)
-    value = value_of(hand, now, its, profile)
+    # The package takes the melds as they are laid.
+    value = value_of(hand, now, its, profile) if may_lie(hand, profile.shapes) else None
     if value is None:
         return ScoreSheet(
             profile,

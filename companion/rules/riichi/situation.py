@@ -116,6 +116,18 @@ def _contradiction(hand: Hand, now: Circumstances, its: Situation) -> tuple[T, s
         return T("ippatsu comes after riichi: say riichi too, or leave ippatsu out"), "ippatsu"
     if its.ippatsu and now.kong_draw:
         return T("one's own kan ends the turn of ippatsu: leave one of the two out"), "ippatsu"
+    if its.ippatsu and its.double_riichi and (now.last_tile or now.last_discard):
+        text = T(
+            "ippatsu after a riichi in the first turn comes long before the last tile: leave one out"
+        )
+        return text, "ippatsu"
+    if its.dora and len(its.ura) > len(its.dora):
+        text = T(
+            "%(ura)s ura indicators under %(dora)s dora indicators: there is one under each",
+            ura=len(its.ura),
+            dora=len(its.dora),
+        )
+        return text, "ura_indicators"
     first = next((name for name in ("tenhou", "chiihou", "renhou") if getattr(its, name)), None)
     if first is not None:
         return _first_turn_problem(first, hand, now, its)

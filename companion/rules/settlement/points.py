@@ -107,8 +107,11 @@ def settle_points(profile: Profile, points: Sequence[int], winner: int, dealer: 
     deals with East pays or receives a multiple, if the profile says so.
 
     Raises:
-        SettlementError: when there are not four counts, or one is negative.
+        SettlementError: when these rules pay otherwise, there are not four counts, or one is negative.
     """
+    if profile["payment.kind"] != "differences":
+        text = T("under these rules the differences between the hands are not paid")
+        raise SettlementError(text, code="no_payment", field="points")
     check_seat(winner, "winner")
     check_seat(dealer, "dealer")
     if len(points) != SEATS or any(each < 0 for each in points):
