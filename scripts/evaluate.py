@@ -5,8 +5,8 @@
 
 Reads the labelled photographs, the single shop faces and the tile-free photographs of the held-out part, and renders
 of held-out designs, which are made on the spot (or kept and found again with --renders). What is held out says
-vision/training/split.py. A label is found if a find's upright bounds overlap its box with IoU >= 0.5, each label and
-each find once. Figures by set are leave-one-set-out figures for the sets marked test-set: no picture of them was
+vision/training/split.py. A label is found if a find's quad or its upright bounds overlap its box with IoU
+>= 0.5, each label and each find once; what the bounds alone give is a line of its own. Figures by set are leave-one-set-out figures for the sets marked test-set: no picture of them was
 trained on.
 """
 
@@ -32,6 +32,9 @@ from vision.reader import Reader
 RENDERS = {"general": None, "tiles of 20-40 px": (20.0, 40.0)}
 """Two pools of renders: tiles of all sizes, and small ones as a camera over a whole table sees them. In the second the
 middle of the picture has this size; tiles nearer or farther are larger or smaller and do not count."""
+
+KINDS = ("photos", "shop", "no-tiles", "renders")
+"""What can be measured, in the order it is."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -65,6 +68,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="also write the JSON to this file")
     parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
     options = parser.parse_args(arguments)
+    unknown = [kind for kind in (options.only or "").split(",") if kind and kind not in KINDS]
+    if unknown:
+        parser.error(f"--only knows no {unknown[0]!r}: use {', '.join(KINDS)}")
     if not (options.data / "photos.jsonl").is_file() and (options.data / "data").is_dir():
         options.data /= "data"
     if not (options.data / "photos.jsonl").is_file():
@@ -86,9 +92,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def measure(reader: Reader, options: argparse.Namespace) -> dict[str, Any]:
     """All figures asked for, as the JSON that is printed."""
-    only = (
-        set(options.only.split(",")) if options.only else {"photos", "shop", "no-tiles", "renders"}
-    )
+    only = set(options.only.split(",")) if options.only else set(KINDS)
     say = _progress(options.quiet)
     report: dict[str, Any] = {"part": options.part}
     if "photos" in only:
@@ -121,8 +125,14 @@ def _renders(reader: Reader, options: argparse.Namespace, say: Any) -> dict[str,
     out = {}
     with tempfile.TemporaryDirectory() as scratch:
         for seed, (name, tile_px) in enumerate(RENDERS.items(), start=901):
-            folder = (options.renders or Path(scratch)) / name.replace(" ", "-")
-            if not any(folder.glob("*.json")):
+            folder = (options.renders or Path(scratch)) / f"{options.part}-{name.replace(' ', '-')}"
+            there = sum(1 for _ in folder.glob("*.json"))
+            if there not in (0, options.render_count):
+                sys.exit(
+                    f"evaluate.py: {folder} holds {there} pictures instead of {options.render_count}: "
+                    "give --renders an empty folder, or the number with --render-count"
+                )
+            if not there:
                 plan = PoolPlan(art, photos, families, seed, tile_px)
                 write_pool(
                     plan,

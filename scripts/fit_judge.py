@@ -34,7 +34,6 @@ from vision.namer import Namer
 from vision.plain import PlainConfig, odds, sure_faces, surfaces
 from vision.reader import Reader, ReaderConfig
 from vision.refiner import Refiner
-from vision.training.finder_photos import kept_aside
 from vision.training.finder_pictures import (
     HINTED_FROM,
     SEEN_FROM,
@@ -43,6 +42,7 @@ from vision.training.finder_pictures import (
     read_image,
 )
 from vision.training.judge_fit import FitConfig, regress
+from vision.training.split import kept_aside
 
 LEAST_IOU = 0.35
 """Upright IoU from which a find is the labelled tile: boxes are drawn loosely around tiles that lie askew."""

@@ -28,10 +28,11 @@ from vision.training.finder_crops import CropConfig
 from vision.training.finder_loop import Batch, LoopConfig, Trainer, crops
 from vision.training.finder_loss import LossConfig
 from vision.training.finder_net import export
-from vision.training.finder_photos import LabelConfig, boxed_photos, kept_aside, label_photos
+from vision.training.finder_photos import LabelConfig, boxed_photos, label_photos
 from vision.training.finder_pictures import Loaded, Renders, TileFree
 from vision.training.finder_score import photo_rows, score_photos, score_renders, score_tile_free
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
+from vision.training.split import kept_aside
 
 PHASES = (0.35, 0.3, 0.35)
 """Shares of the steps: until the renders are learned, the finder's own labels could only confirm mistakes."""

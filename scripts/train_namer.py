@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from vision.labels import INDEX, LABELS
 from vision.training import namer_crops as crops
 from vision.training.blocks import count_macs
+from vision.training.finder_pictures import Renders
 from vision.training.namer_augment import PHOTO, RENDER, AugmentConfig
 from vision.training.namer_bank import Bank
 from vision.training.namer_candidates import false_finds, quads_by
@@ -110,12 +111,12 @@ def main() -> int:
         say(f"going on at step {trainer.learner.steps}")
     trainer.grow(trainer.config.synthetic_bank // 3)
     own_pool = pool_bank(options.own_pool, lambda name: name == OWN, rng, OWN_CROPS)
-    pictures = sorted(file for pool in options.pool for file in pool.glob("*.json"))
+    pictures = Renders(options.pool).paths
     some = rng.permutation(len(pictures))[:FALSE_RENDERS]
     false = false_finds(found, backgrounds, [pictures[i] for i in some])
     say(f"{len(false)} false finds")
     photo_bank = photographs.naive()
-    if trainer.learner.steps > SETTLE_AT[0] * steps:
+    if trainer.learner.steps >= round(SETTLE_AT[0] * steps):
         photo_bank = settle(photographs, trainer, options.work)
     for share in (*SETTLE_AT, LAST_PART, 1.0):
         until = round(share * steps)

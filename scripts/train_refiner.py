@@ -27,7 +27,6 @@ from vision.finder import Finder, FinderConfig
 from vision.refiner import CROP_PX, Refiner
 from vision.training.blocks import count_macs
 from vision.training.desk import Share, drawn
-from vision.training.finder_photos import kept_aside
 from vision.training.finder_pictures import Renders, TileFree
 from vision.training.finder_score import photo_rows, score_renders
 from vision.training.refiner_crops import ViewConfig
@@ -41,6 +40,7 @@ from vision.training.refiner_score import (
     refined_finds,
     score_strayed,
 )
+from vision.training.split import kept_aside
 
 SHARES = (0.62, 0.23, 0.15)
 """Shares of the views: renders, tile-free photographs, labelled photographs."""

@@ -31,6 +31,9 @@ class FinderConfig:
     """Least score of a find: one true tile in a hundred scores less, and the refiner and the namer judge them all."""
     hint: float = 0.15
     """Least score of a peak that decides where to look closer: tiles too small to be sure of still show."""
+    most: int = 600
+    """Finds at most, the surest: four sets of tiles side by side. What holds more is no table, and every find is looked
+    at by two more networks."""
     overlap: float = 0.4
     """Of two finds that share more than this part of the smaller one, the worse goes; neighbours share under 0.1."""
     first_px: int = 640
@@ -158,6 +161,8 @@ class Finder:
         else:
             scale = min(last.scale * config.wanted_px / typical, limit)
             parts = self._parts(last.finds[small], width, height, _MULTIPLE / scale)
+        if not parts:  # all that is small lies outside the picture
+            return None
         pixels = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in parts) * scale * scale
         scale *= min(1.0, (config.look_px / max(pixels, 1)) ** 0.5)
         if scale < last.scale * 1.15:
@@ -172,7 +177,7 @@ class Finder:
         _, _, long = describe(hints.quads_px)
         reach = np.hypot(*long.T)[:, None] * self.config.margin
         low = np.floor((hints.quads_px.min(axis=1) - reach) / cell).astype(int).clip(0)
-        high = np.ceil((hints.quads_px.max(axis=1) + reach) / cell).astype(int)
+        high = np.ceil((hints.quads_px.max(axis=1) + reach) / cell).astype(int).clip(0)
         for (x0, y0), (x1, y1) in zip(low, high, strict=True):
             grid[y0:y1, x0:x1] = True
         return [
@@ -222,7 +227,9 @@ class Finder:
         scores = np.concatenate([look.finds.scores for look in looks])
         up = np.concatenate([look.finds.up for look in looks])
         finds = Finds(quads, scores, up)[scores >= self.config.score]
-        return finds[suppress(finds.quads_px, finds.scores, self.config.overlap)]
+        return finds[
+            suppress(finds.quads_px, finds.scores, self.config.overlap)[: self.config.most]
+        ]
 
 
 def _short_sides(finds: Finds) -> Floats:

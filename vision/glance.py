@@ -50,6 +50,8 @@ class GlanceConfig:
     stretches: tuple[float, ...] = (1.6, 2.2, 3.0)
     """Collections squeeze pictures of 4:3 to 16:9 into a square, some of upright pictures even more, and standing tiles
     seen from far aside look squeezed by themselves. The next step is taken while the one before was a gain."""
+    stretched_px: int = 4000
+    """Longest side of a stretched picture: enough for the finder's closer looks, and 48 megapixels stay small."""
     stretched_gain: float = 1.1
     """So many times as many legible finds, or so many times fewer others, a stretched look must give to be taken."""
     second_look: float = 0.9
@@ -116,19 +118,26 @@ class Glancer:
         plain = self.glance(image)
         if not self._looks_squeezed(plain):
             return plain
+        best, find_ms = self._stretched(image, plain)
+        return replace(best, find_ms=find_ms)
+
+    def _stretched(self, image: NDArray[np.uint8], plain: Glance) -> tuple[Glance, float]:
+        """The best of a glance and of those at the picture stretched, and how long finding took in all of them."""
         stretches = self._config.stretches
         ways = [[(by, 1.0) for by in stretches], [(1.0, by) for by in stretches]]
         begun = [(self.glance(image, way[0]), way[1:]) for way in ways]
+        find_ms = plain.find_ms + sum(glance.find_ms for glance, _ in begun)
         best, further = max(begun, key=lambda each: each[0].worth())
         if best.worth() <= plain.worth():
-            return plain
+            return plain, find_ms
         for factors in further:
             other = self.glance(image, factors)
+            find_ms += other.find_ms
             if other.worth() <= best.worth():
                 break
             best = other
         enough = best.worth() > self._config.stretched_gain * max(plain.worth(), 0.0)
-        return best if enough else plain
+        return best if enough else plain, find_ms
 
     def _looks_squeezed(self, glance: Glance) -> bool:
         """Whether the picture should be looked at stretched: few finds are legible, or they are too slim."""
@@ -143,10 +152,16 @@ class Glancer:
         """Find, refine and name once, the picture stretched for the finder."""
         start = time.perf_counter()
         across, down = factors
-        size = round(image.shape[1] * across), round(image.shape[0] * down)
-        seen = image if factors == _AS_IT_IS else cv2.resize(image, size)
+        seen = image
+        if factors != _AS_IT_IS:
+            width, height = image.shape[1] * across, image.shape[0] * down
+            fit = min(1.0, self._config.stretched_px / max(width, height))
+            seen = np.asarray(
+                cv2.resize(image, (round(width * fit), round(height * fit))), np.uint8
+            )
         finds = self._finder.find(seen)
-        quads_px = (finds.quads_px / np.array(factors, np.float32)).astype(np.float32)
+        ratio = np.array(image.shape[1::-1], np.float32) / np.array(seen.shape[1::-1], np.float32)
+        quads_px = (finds.quads_px * ratio).astype(np.float32)
         finds, tiny = self._without_tiny(Finds(quads_px, finds.scores, finds.up))
         find_ms = (time.perf_counter() - start) * 1000
         present = finds.scores  # without a refiner the finder speaks for both

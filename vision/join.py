@@ -9,6 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.labels import BACK, INDEX
+
+_BACK: Final = INDEX[BACK]
+
 Place = tuple[int, int]
 """Index of the picture and of the tile in it."""
 
@@ -19,6 +23,8 @@ class JoinConfig:
 
     least_tiles: int = 3
     """A shorter overlap happens by chance: "2m 3m" ends one row and begins another in every tenth hand."""
+    telling: int = 1
+    """So many of them must be faces: a row of backs is like every other row of backs."""
     agreement: float = 0.25
     """Least chance that two tiles have the same name, by their posteriors: one blurred tile must hide no overlap."""
 
@@ -41,7 +47,11 @@ def overlap(
     """
     agree = np.asarray(left, np.float64) @ np.asarray(right, np.float64).T
     for k in range(min(agree.shape), config.least_tiles - 1, -1):
-        if np.diagonal(agree[len(left) - k :, :k]).min() >= config.agreement:
+        faces = np.count_nonzero(left[len(left) - k :].argmax(axis=1) != _BACK)
+        if (
+            faces >= config.telling
+            and np.diagonal(agree[len(left) - k :, :k]).min() >= config.agreement
+        ):
             return k
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         raise GorrionError(
             T("--threads must be 1 or more, not %(given)s", given=args.threads), "bad_use"
         )
+    drawings = _drawings(args.images, Path(args.draw)) if args.draw else {}
     as_json = args.json or not sys.stdout.isatty()
     code = 0
     for name, image, reading in _readings(args):
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             print("\n".join(_lines(name, reading, args.lang)), flush=True)
         if args.draw:
-            _draw(Path(args.draw), name, image, reading)
+            _draw(drawings[name], image, reading)
         if not reading.tiles:
             _complain(
                 args,
@@ -131,12 +132,38 @@ def _tiles(reading: Reading, group: Group) -> str:
     return " ".join(tile.tile + ("?" if tile.doubtful else "") for tile in tiles)
 
 
-def _draw(folder: Path, name: str, image: NDArray[np.uint8] | None, reading: Reading) -> None:
+def _drawings(names: Sequence[str], folder: Path) -> dict[str, Path]:
+    """Where the drawing of each picture goes: named like it, numbered where two are named alike.
+
+    Raises:
+        GorrionError: when a drawing would take the place of a picture that is to be read.
+    """
+    pictures = {Path(name).resolve() for name in names}
+    found: dict[str, Path] = {}
+    taken: set[Path] = set()
+    for name in dict.fromkeys(names):
+        stem, number = Path(name).stem, 1
+        target = folder / f"{stem}.png"
+        while target in taken:
+            number += 1
+            target = folder / f"{stem}-{number}.png"
+        if target.resolve() in pictures:
+            text = T(
+                "the drawing would replace the picture %(file)s: give --draw another folder",
+                file=str(target),
+            )
+            raise GorrionError(text, "bad_use")
+        taken.add(target)
+        found[name] = target
+    return found
+
+
+def _draw(target: Path, image: NDArray[np.uint8] | None, reading: Reading) -> None:
     import cv2
 
     from vision.overlay import draw
 
     assert image is not None, "a reading comes with its picture"
-    folder.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
     _, data = cv2.imencode(".png", draw(image, reading))
-    (folder / f"{Path(name).stem}.png").write_bytes(data.tobytes())
+    target.write_bytes(data.tobytes())

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
+import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -152,3 +156,22 @@ def test_what_is_made_ahead_keeps_its_order_its_end_and_its_errors() -> None:
     assert next(things) == 1
     with pytest.raises(OSError, match="no such picture"):
         next(things)
+
+
+def test_what_is_made_ahead_is_let_go_with_its_user() -> None:
+    class Source:
+        def __iter__(self) -> Iterator[int]:
+            return itertools.count()
+
+    source = Source()
+    gone = weakref.ref(source)
+    things = ahead((n for each in [source] for n in each), 2)
+    del source
+    assert next(things) == 0
+    things.close()  # type: ignore[attr-defined]
+    for _ in range(50):
+        gc.collect()
+        if gone() is None:
+            break
+        time.sleep(0.1)
+    assert gone() is None

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.join import overlap, same_tiles
+from vision.labels import BACK, INDEX, LABELS
 
 KINDS = 9
 
@@ -25,6 +26,14 @@ def test_short_or_contradicted_overlaps_are_chance() -> None:
     assert overlap(sure([1, 2, 3, 4]), sure([3, 4, 5])) == 0
     assert overlap(sure([1, 2, 3, 4]), sure([2, 3, 5, 6])) == 0
     assert overlap(sure([1, 2, 3, 4]), sure([2, 3, 4, 6])) == 3
+
+
+def test_backs_are_like_all_other_backs() -> None:
+    def row(names: list[str]) -> np.ndarray:
+        return np.eye(len(LABELS))[[INDEX[name] for name in names]]
+
+    assert overlap(row([BACK] * 7), row([BACK] * 5)) == 0
+    assert overlap(row(["1m", BACK, BACK]), row(["1m", BACK, BACK, "3p"])) == 3
 
 
 def test_one_blurred_tile_does_not_hide_an_overlap() -> None:

@@ -81,6 +81,25 @@ def test_one_bad_picture_does_not_cost_the_others(
     assert "archivo de texto" in out.err
 
 
+def test_a_drawing_never_takes_the_place_of_a_picture(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = folder / "hand.png"
+    before = picture.read_bytes()
+    assert main(["read", str(picture), "--draw", str(folder)]) == 2
+    assert "give --draw another folder" in capsys.readouterr().err
+    assert picture.read_bytes() == before
+
+
+def test_drawings_of_pictures_with_one_name_are_numbered(folder: Path) -> None:
+    (folder / "other").mkdir()
+    twin = folder / "other" / "hand.png"
+    twin.write_bytes((folder / "hand.png").read_bytes())
+    out = folder / "out"
+    assert main(["read", str(folder / "hand.png"), str(twin), "--draw", str(out)]) == 0
+    assert {file.name for file in out.iterdir()} == {"hand.png", "hand-2.png"}
+
+
 def test_pictures_are_drawn_on_request(folder: Path) -> None:
     assert main(["read", str(folder / "hand.png"), "--draw", str(folder / "out")]) == 0
     drawn = cv2.imread(str(folder / "out" / "hand.png"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +10,9 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 import numpy as np
+
+_PATIENCE_S = 0.5
+"""How often a thread that is ahead looks whether it is still needed."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -68,22 +72,36 @@ def _stream(share: Share[T], rng: np.random.Generator) -> Iterator[T]:
 def ahead(things: Iterator[T], depth: int) -> Iterator[T]:
     """The same things in the same order, made by another thread while these are used; an error there is raised here.
 
+    The thread ends with the things, or soon after this iterator is closed or forgotten.
+
     Args:
         things: used by the thread alone.
         depth: how many may lie ready.
     """
     waiting: queue.Queue[tuple[T] | BaseException | None] = queue.Queue(depth)
+    left = threading.Event()
+
+    def put(item: tuple[T] | BaseException | None) -> None:
+        while not left.is_set():
+            with contextlib.suppress(queue.Full):
+                waiting.put(item, timeout=_PATIENCE_S)
+                return
 
     def fill() -> None:
         try:
             for thing in things:
-                waiting.put((thing,))
-            waiting.put(None)
+                put((thing,))
+                if left.is_set():
+                    return
+            put(None)
         except BaseException as error:
-            waiting.put(error)
+            put(error)
 
     threading.Thread(target=fill, daemon=True).start()
-    while (item := waiting.get()) is not None:
-        if isinstance(item, BaseException):
-            raise item
-        yield item[0]
+    try:
+        while (item := waiting.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item[0]
+    finally:
+        left.set()

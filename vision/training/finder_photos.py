@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,15 +22,6 @@ from vision.seen import Finds
 from vision.training.finder_pictures import Picture, read_image
 from vision.training.finder_score import Find, box_pairs
 from vision.training.finder_targets import CENTRE, IGNORED, TILE
-
-CHECK_EVERY: Final = 7
-"""Every seventh original of the training part is kept aside to check on; the test parts are not for that."""
-
-
-def kept_aside(original: str) -> bool:
-    """Whether a training photograph, by its ``original``, is only checked on."""
-    # A sum of bytes is the same everywhere, unlike hash().
-    return sum(original.encode()) % CHECK_EVERY == 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from vision.training.namer_bank import Bank, Image
 from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE, FACE_SIZE
 from vision.training.namer_faces import FaceSet
 from vision.training.namer_synthesis import has_top
-from vision.training.split import no_tiles_part, photo_part, photo_set
+from vision.training.split import kept_aside, no_tiles_part, photo_part, photo_set
 
 Judge = Callable[[NDArray[np.uint8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """(N, 64, 48, 3) crops -> posteriors (N, 47) and probability of being upside down (N,)."""
@@ -98,8 +98,10 @@ def is_validation_row(row: dict[str, Any]) -> bool:
 
 
 def is_training_row(row: dict[str, Any]) -> bool:
-    """Whether the namer may learn from this row."""
-    return photo_part(row) == "train" and not is_validation_row(row)
+    """Whether the namer may learn from this row: not what the judge is fitted to, either."""
+    if photo_part(row) != "train" or is_validation_row(row):
+        return False
+    return "original" not in row or not kept_aside(row["original"])
 
 
 _SQUEEZED: Final = (4 / 3, 16 / 9)

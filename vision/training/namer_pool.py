@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.labels import BACK, INDEX, NOT
 from vision.rectify import rectify, side_lengths
+from vision.training.finder_pictures import Renders
 from vision.training.namer_bank import Bank, Image
 from vision.training.namer_canvas import BANK_MARGIN, BANK_SIZE
 from vision.training.namer_synthesis import has_top
@@ -36,14 +37,11 @@ def pool_bank(
         Upright faces, backs, and ``not``: jokers and quads that hit no tile or only part of one.
     """
     bank = Bank()
-    files = sorted(file for pool in pools for file in pool.glob("*.json"))
+    files = Renders(pools, "train").paths
     for i in rng.permutation(len(files)):
         if len(bank) >= limit:
             break
-        try:
-            scene = json.loads(files[i].read_text(encoding="utf-8"))
-        except ValueError:  # a pool may still be growing while it is read
-            continue
+        scene = json.loads(files[i].read_text(encoding="utf-8"))
         tiles = scene["tiles"]
         if not all(keep_set(tile.get("set", "")) for tile in tiles):
             continue
