@@ -5,9 +5,9 @@
 
 Reads the labelled photographs, the single shop faces and the tile-free photographs of the held-out part, and renders
 of held-out designs, which are made on the spot (or kept and found again with --renders). What is held out says
-vision/training/split.py. A label is found if a find's quad or its upright bounds overlap its box with IoU
->= 0.5, each label and each find once; what the bounds alone give is a line of its own. Figures by set are leave-one-set-out figures for the sets marked test-set: no picture of them was
-trained on.
+vision/training/split.py. A label is found if a find's quad or its upright bounds overlap its box with IoU >= 0.5, each
+label and each find once; what the bounds alone give is a line of its own. Figures by set are leave-one-set-out figures
+for the sets marked test-set: no picture of them was trained on.
 """
 
 from __future__ import annotations
