@@ -27,7 +27,7 @@ from vision.plain import PlainConfig, edges, sure_faces, surfaces, told_apart
 from vision.refiner import Refiner
 from vision.seen import Dropped, Names, Reading, SeenTile, corners_of
 from vision.solve import Settled, SolverConfig, Stock, settle
-from vision.whole import Naming, WholeConfig, whole_face
+from vision.whole import Naming, WholeConfig, in_pieces, whole_face
 
 _BACK, _NOT = INDEX[BACK], INDEX[NOT]
 
@@ -199,11 +199,23 @@ class Reader:
             Dropped(corners_of(corners[i]), why) for i, why in sorted(verdict.because.items())
         )
         quads, names = corners[verdict.kept], names[verdict.kept]
-        if not len(quads) and (whole := whole_face(image, self._namer, self.config.whole)):
-            quads, names = whole
+        quads, names = self._not_in_pieces(image, quads, names)
         quads = _top_left_first(quads, names, self.config.neighbours)
         name_ms = (time.perf_counter() - start) * 1000 - glance.find_ms
         return _Look(quads, names, dropped, glance.find_ms, name_ms)
+
+    def _not_in_pieces(
+        self, image: NDArray[np.uint8], quads: NDArray[np.float32], names: Names
+    ) -> tuple[NDArray[np.float32], Names]:
+        """The tiles (N, 4, 2) and their names, or the one face that fills the picture in the place of its pieces."""
+        config = self.config.whole
+        if not in_pieces(quads, image.shape[1::-1], config):
+            return quads, names
+        whole = whole_face(image, self._namer, config)
+        said = names.posteriors[:, :_NOT].argmax(axis=1)
+        if whole is None or whole[1].posteriors[0, :_NOT].argmax() in said:
+            return quads, names
+        return whole
 
     def _among(self, image: NDArray[np.uint8], glance: Glance) -> NDArray[np.float32]:
         """(N,) what each find is believed among the others."""

@@ -1,7 +1,8 @@
 """A picture that is one tile from edge to edge: a shop's product picture, or a tile cut out by hand.
 
-Such a picture shows the finder no outline and nothing beside it. So where nothing was found, the whole frame is named
-as if it were a face, once as it is and once without its rim.
+Such a picture shows the finder no outline and nothing beside it: it finds nothing, or takes the two halves of a four
+of bamboos for tiles. So where little was found, the whole frame is named as if it were a face, once as it is and once
+without its rim.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import BACK, INDEX, LABELS, NOT
+from vision.maps import polygon_areas
 from vision.rectify import rectify
 from vision.seen import Names
 
@@ -36,9 +38,19 @@ class WholeConfig:
     """Largest: faces are never square, many pictures are."""
     rim: float = 0.1
     """Share of both sides that the second look leaves out: it must not be the frame that makes the face."""
+    few: int = 4
+    """With more finds than this the picture shows several tiles: the columns of a nine of bamboos are three."""
+    piece: float = 0.6
+    """A find with less than this share of the frame may be a piece of the face; a larger one is the tile itself."""
     sure: float = 0.97
     """Least probability of the same name in both looks. Of faces of a shop kept aside 79 % reach it (81 % reach 0.9);
     of chess boards, which no network was trained on, two of 22 pass for eight circles, and at 0.9 nine."""
+
+
+def in_pieces(quads_px: NDArray[np.float32], size: tuple[int, int], config: WholeConfig) -> bool:
+    """Whether finds (N, 4, 2) in a picture of ``size`` (width, height) may all be pieces of one face, or are none."""
+    largest = float(polygon_areas(quads_px).max(initial=0.0))
+    return len(quads_px) <= config.few and largest < config.piece * size[0] * size[1]
 
 
 def whole_face(

@@ -363,3 +363,18 @@ def test_a_doubtful_name_is_asked_for_closer_and_wider_and_the_answers_averaged(
     assert looked.posteriors.sum(axis=1) == pytest.approx(1, abs=1e-4)
     if asked_again:
         assert looked.named.max() < 0.99, "the first doubt still counts"
+
+
+def test_the_halves_of_a_face_that_fills_the_picture_are_one_tile() -> None:
+    frame = np.array([[0, 0], [300, 0], [300, 400], [0, 400]], np.float32)
+    shown = picture([("4s", frame)], (300, 400))
+    columns = picture([("2s", frame)], (300, 400))
+    shown[:, :100], shown[:, 200:] = columns[:, :100], columns[:, 200:]
+    halves = [frame * (0.48, 0.9) + (3, 5), frame * (0.48, 0.9) + (153, 5)]
+    reading = Reader(finder=PaintedFinder(halves), namer=PaintedNamer(sure=0.98)).read(shown)
+    assert [tile.tile for tile in reading.tiles] == ["4s"]
+    assert np.allclose(reading.tiles[0].quad_px, frame)
+    # Two tiles in a picture of another shape stay two.
+    beside = np.hstack([shown, np.full((400, 200, 3), 250, np.uint8)])
+    reading = Reader(finder=PaintedFinder(halves), namer=PaintedNamer(sure=0.98)).read(beside)
+    assert [tile.tile for tile in reading.tiles] == ["2s", "2s"]

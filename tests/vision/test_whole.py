@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.labels import INDEX, LABELS
 from vision.seen import Names
-from vision.whole import WholeConfig, whole_face
+from vision.whole import WholeConfig, in_pieces, whole_face
 
 
 class Answers:
@@ -70,3 +70,12 @@ def test_a_face_that_lies_begins_with_a_short_side() -> None:
 )
 def test_all_else_is_no_face(size: tuple[int, int], answers: tuple[tuple[str, float], ...]) -> None:
     assert whole_face(picture(*size), Answers(*answers), WholeConfig()) is None
+
+
+def test_finds_are_pieces_if_they_are_few_and_small() -> None:
+    half = np.array([[0, 0], [45, 0], [45, 120], [0, 120]], np.float32)
+    config = WholeConfig()
+    assert in_pieces(np.zeros((0, 4, 2), np.float32), (90, 120), config)
+    assert in_pieces(np.stack([half, half + (45, 0)]), (90, 120), config)
+    assert not in_pieces((half * (1.8, 0.9))[None], (90, 120), config)
+    assert not in_pieces(np.repeat(half[None] / 4, 5, axis=0), (90, 120), config)
