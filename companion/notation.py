@@ -74,7 +74,7 @@ def _why_unreadable(text: str, at: int) -> T:
     """Say what is wrong at a place where no tile could be read."""
     rest = text[at:].strip()
     found = re.match(r"([0-9][0-9\s]*)(.?)", rest)
-    if found and found.group(2) and found.group(2) not in "[]()":
+    if found and found.group(2) and found.group(2) not in "[]()?":
         return T(
             'unknown suit "%(suit)s" in "%(given)s": use m (characters), p (circles), s (bamboos), '
             "z (honours), f (flowers) or g (seasons)",

@@ -119,6 +119,7 @@ def test_every_name_is_different(lang: str) -> None:
         ("123h", 'unknown suit "h" in "123h"'),
         ("123m 9z", 'there is no tile "9z": suit z goes from 1 to 7'),
         ("12", 'no suit after "12"'),
+        ("567?", 'no suit after "567"'),
         ("[123m 44p", 'the bracket "[" has no partner'),
         ("123m)", 'the bracket ")" has no partner'),
         ("一萬二萬", 'can\'t read "一萬二萬"'),

@@ -190,6 +190,8 @@ class Glancer:
             return evidence, names
         tried_px, present = self._refiner.refine(image, quads_px)
         tried = self._namer.name(rectify(image, tried_px, roll=False)[0])
+        told = _with_finders_opinion(tried.posteriors, evidence.up[owner], self._config.up_weight)
+        tried = replace(tried, posteriors=told)
         named = tried.posteriors[:, :_NOT].max(axis=1)
         quads, seen = evidence.quads_px.copy(), evidence.present.copy()
         posteriors, turned = names.posteriors.copy(), names.turned.copy()

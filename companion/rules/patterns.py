@@ -37,6 +37,7 @@ class Facts:
         honours: whether there are winds or dragons.
         seat_wind, round_wind: indices of the two winds.
         exposed: whether a discard was claimed before the win, or another act opened the hand.
+        has_claimed: whether a discard was claimed before the win.
     """
 
     def __init__(self, hand: Hand, circumstances: Circumstances, profile: Profile) -> None:
@@ -51,6 +52,7 @@ class Facts:
         self.honours = any(counts[27:])
         self.seat_wind = WIND_INDICES[WINDS.index(circumstances.seat)]
         self.round_wind = WIND_INDICES[WINDS.index(circumstances.round)]
+        self.has_claimed = any(not meld.is_concealed for meld in hand.melds)
         self.exposed = any(
             not meld.is_concealed or not profile.get("rules.concealed_kong_keeps_concealed", True)
             for meld in hand.melds
@@ -329,8 +331,11 @@ def _last_discard(facts: Facts, reading: Reading) -> Finds:
 
 @_pattern("quick_hand")
 def _quick_hand(facts: Facts, reading: Reading) -> Finds:
+    """In the first go-around by self-draw; nobody discards before East's turn, so East has claimed nothing."""
     now = facts.circumstances
-    return facts.whole if now.first_turn and now.is_self_draw else NONE
+    if not (now.first_turn and now.is_self_draw):
+        return NONE
+    return NONE if now.is_dealer and facts.has_claimed else facts.whole
 
 
 @_pattern("dealt_hand")

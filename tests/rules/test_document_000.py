@@ -196,6 +196,14 @@ def test_every_row_of_the_faan_list_has_its_value(shared_dir: Path) -> None:
             {"quick_hand": 10, "self_draw": 1},
         ),
         ("345p678s12399m222m3f", "9m", "discard", {"first_turn": True, "seat": "N"}, {}),
+        # nobody discards before the first turn of East
+        (
+            "345p678s123m99m[222m]3f",
+            "9m",
+            DRAWN,
+            {"first_turn": True, "seat": "E"},
+            {"self_draw": 1},
+        ),
         ("11123456789995m3f", "5m", "discard", {}, {"nine_gates": 10, "full_flush": 6}),
         ("11123456789995m3f", "1m", "discard", {}, {"full_flush": 6}),
         ("19m19p19s12345677z3f", "7z", DRAWN, {}, {"thirteen_orphans": 10, "self_draw": 1}),
