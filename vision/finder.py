@@ -116,16 +116,7 @@ class Finder:
         # Smaller looks are made of the first one's pixels: shrinking twelve megapixels takes longer than a look.
         shrunk = _resized(image_bgr, scale)
         first = self._whole(shrunk, (width, height), scale, 1.0)
-        looks = [first]
-        short = _short_sides(first.finds) * first.scale
-        sure = first.finds.scores >= config.score
-        if not sure.any() or short[sure].max() > config.big_px:
-            looks.append(self._whole(shrunk, (width, height), scale, 1 / 3))
-        distinct = sure & (short >= config.small_px)
-        typical = float(np.median(short[distinct])) if distinct.any() else 0.0
-        if typical > config.large_px:
-            smaller = self._whole(shrunk, (width, height), scale, config.liked_px / typical)
-            looks.append(_Look(_without_small(smaller, config.small_px), smaller.scale))
+        looks = [first, *self._smaller(shrunk, (width, height), scale, first.finds)]
         last = first
         for _ in range(config.looks):
             closer = self._closer(image_bgr, last)
@@ -144,6 +135,22 @@ class Finder:
         finds = self._look(shrunk, [(0, 0, width, height)], by).finds
         ratio = np.array((size[0] / width, size[1] / height), np.float32)
         return _Look(Finds(finds.quads_px * ratio, finds.scores, finds.up), scale * by)
+
+    def _smaller(
+        self, shrunk: NDArray[np.uint8], size: tuple[int, int], scale: float, seen: Finds
+    ) -> list[_Look]:
+        """Look again, smaller, at a picture whose tiles fill it or are larger than the network likes them."""
+        config = self.config
+        short = _short_sides(seen) * scale
+        sure = seen.scores >= config.score
+        looks = []
+        if not sure.any() or short[sure].max() > config.big_px:
+            looks.append(self._whole(shrunk, size, scale, 1 / 3))
+        distinct = short[sure & (short >= config.small_px)]
+        if len(distinct) and (typical := float(np.median(distinct))) > config.large_px:
+            look = self._whole(shrunk, size, scale, config.liked_px / typical)
+            looks.append(_Look(_without_small(look, config.small_px), look.scale))
+        return looks
 
     def _closer(self, image_bgr: NDArray[np.uint8], last: _Look) -> _Look | None:
         """Look again at what the last look saw too small; None if nothing is small or the picture gives no more."""
