@@ -156,7 +156,7 @@ class Companion:
         if do == "circumstances":
             circumstances = _changed(circumstances, change.get("set"))
         elif do == "rules":
-            rules = _known_rules(change.get("id"))
+            rules = known_rules(change.get("id"))
         else:
             layout = edit(layout, change)
         return _open(self.store.update(draft_id, seen_version, _body(layout, circumstances, rules)))
@@ -331,7 +331,7 @@ def _changed_extra(now: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[st
     return {name: value for name, value in values.items() if value}
 
 
-def _known_rules(name: Any) -> str:
+def known_rules(name: Any) -> str:
     """`name` if a profile of that id comes with the program: a browser names no files of this machine."""
     known = list_profiles()
     if name not in known:

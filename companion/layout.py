@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, Final
 
 from companion.hand import Hand
@@ -193,7 +194,7 @@ def layout_from_json(value: Mapping[str, Any]) -> Layout:
 
 def layout_from_hand(hand: Hand) -> Layout:
     """A layout of the tiles of a hand."""
-    ids = iter(range(1, MAX_PIECES * 2))
+    ids = count(1)
     concealed = tuple(Piece(next(ids), tile) for tile in hand.concealed)
     melds = tuple(
         LaidSet(next(ids), tuple(Piece(next(ids), tile) for tile in meld.tiles), meld.is_concealed)

@@ -108,11 +108,12 @@ def _move(layout: Layout, change: Mapping[str, Any]) -> Layout:
 
 def _meld(layout: Layout, change: Mapping[str, Any]) -> Layout:
     wanted = change.get("pieces")
-    if not isinstance(wanted, list) or not 2 <= len(wanted) <= 4:
+    listed: list[Any] = wanted if isinstance(wanted, list) else []
+    if not 2 <= len(listed) <= 4 or not all(type(each) is int for each in listed):
         raise LayoutError(
             T("a meld is made of three or four tiles: choose them"), code="bad_edit", field="pieces"
         )
-    pieces = tuple(layout.piece(piece_id) for piece_id in dict.fromkeys(wanted))
+    pieces = tuple(layout.piece(piece_id) for piece_id in dict.fromkeys(listed))
     for piece in pieces:
         layout = _take(layout, piece.id)
     laid = LaidSet(layout.next_id, pieces, bool(change.get("concealed")))

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.rules import Profile, ScoreSheet, load_profile, score
-from companion.rules.scoring import evaluator_of
+from companion.rules import Profile, ScoreSheet, load_profile
+from companion.rules.scoring import evaluator_of, score_or_why
 from companion.simulator.pace import timed
 from companion.simulator.play import play_match, start_state
 from companion.store.games import Game, GameStore, ledger_of
@@ -164,7 +164,9 @@ class LiveTable:
     def _snapshot(self) -> Snapshot:
         state = self._log.state
         line = self._log.line
-        sheets = tuple(score(won.hand, won.circumstances, self._profile) for won in state.wins)
+        sheets = tuple(
+            score_or_why(won.hand, won.circumstances, self._profile) for won in state.wins
+        )
         before = (self._log.start, *self._log.states)[-RECENT - 1 : -1]
         return Snapshot(
             self._game.id,

@@ -124,3 +124,19 @@ def test_the_host_plays_one_demo_at_a_time(tmp_path: Path) -> None:
     host.stop()
     version = second.snapshot().version
     assert second.wait(version, 0.1) is None
+
+
+@pytest.mark.parametrize("rules", ["spanish-tournament", "riichi", "beginner-points"])
+def test_a_table_whose_winner_loses_a_meld_is_still_shown(tmp_path: Path, rules: str) -> None:
+    profile = load_profile(rules)
+    table = LiveTable(tmp_path, profile)
+    events = list(play_match(profile, 7, 3))
+    table.add(events[: next(i for i, e in enumerate(events) if isinstance(e, ev.Win)) + 1])
+    drawn = [entry for entry in table.line() if isinstance(entry.event, ev.Claim | ev.Draw)]
+    for entry in drawn[-20:]:
+        before = table.snapshot()
+        shown = table.undo(before.version, str(entry.seq))
+        assert all(sheet.complete or sheet.why for sheet in shown.sheets)
+        assert (
+            LiveTable(tmp_path, profile, table.store.recent(1)[0]).snapshot().state == shown.state
+        )

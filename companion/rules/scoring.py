@@ -55,6 +55,22 @@ def score(hand: Hand, circumstances: Circumstances, profile: Profile) -> ScoreSh
     return evaluator(hand, circumstances, profile)
 
 
+def score_or_why(hand: Hand, circumstances: Circumstances, profile: Profile) -> ScoreSheet:
+    """`score`; of a hand that can be none, an empty sheet that says why.
+
+    A table shows such hands: an entry that a won hand was made of may be taken back.
+    """
+    try:
+        return score(hand, circumstances, profile)
+    except GorrionError as error:
+        values = {_FIRST_UNIT.get(profile.evaluator, "points"): None}
+        return ScoreSheet(profile, complete=False, can_win=False, values=values, why=(error.text,))
+
+
+_FIRST_UNIT = {"faan": "faan", "riichi": "han", "mcr": "fan"}
+"""What `ScoreSheet.values` begins with, by way of counting."""
+
+
 def evaluator_of(profile: Profile) -> Evaluator:
     """The profile's way of counting.
 

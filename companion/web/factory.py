@@ -73,16 +73,19 @@ def create_app(
 
 
 class _Json(DefaultJSONProvider):
-    """JSON as people read it; what is nested too deep to be read is no JSON."""
+    """JSON as people read it; what is nested too deep to be read, or can't be written again, is no JSON."""
 
     ensure_ascii = False
     sort_keys = False
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         try:
-            return super().loads(s, **kwargs)
+            value = super().loads(s, **kwargs)
         except RecursionError as error:
             raise ValueError("nested too deep") from error
+        # Half a surrogate pair is a text that can't be written anywhere, not even into an answer.
+        json.dumps(value, ensure_ascii=False).encode()
+        return value
 
 
 def _packaged_reader() -> PictureReader:

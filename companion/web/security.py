@@ -168,12 +168,13 @@ def let_in(given: str) -> None:
 
 
 def _check_host(req: Request, hosts: frozenset[str]) -> None:
-    name = urlsplit(f"//{req.headers.get('Host', '')}")
+    given = req.headers.get("Host", "")
     try:
-        host = _bracketed((name.hostname or "").rstrip("."))
+        host = _bracketed((urlsplit(f"//{given}").hostname or "").rstrip("."))
     except ValueError:
         host = ""
-    if host not in hosts:
+    # A name and a port are a host: what has a user or a path beside them was made to mislead.
+    if host not in hosts or any(character in given for character in "@/\\?#"):
         raise Forbidden(
             T(
                 'this server is not "%(host)s": open it under the address that it printed when it started',

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
@@ -97,6 +96,6 @@ def save() -> Response:
 
 def _back_to(path: str) -> str:
     """`path` if it lies on this site, else the settings page."""
-    parts = urlsplit(path)
-    local = path.startswith("/") and not path.startswith(("//", "/\\")) and not parts.netloc
-    return path if local else "/settings"
+    # Browsers drop tabs and read a backslash as a stroke: "/\t\\elsewhere" would lead away from here.
+    odd = any(character < " " or character == "\\" for character in path)
+    return path if path.startswith("/") and not path.startswith("//") and not odd else "/settings"

@@ -21,6 +21,7 @@ from flask import (
     url_for,
 )
 
+from companion.app import known_rules
 from companion.live import LiveTable, TableHost, speed_of
 from companion.rules import DEFAULT_RULES, Profile, list_profiles, load_profile
 from companion.rules.scoring import evaluator_of
@@ -137,8 +138,8 @@ def demo() -> Response:
     """Play the demo: `rules` names the system, `speed` how many times as fast as people play."""
     asked: Any = request.get_json() if request.is_json else request.form
     asked = asked if isinstance(asked, Mapping) else {}
-    rules, given = str(asked.get("rules") or DEFAULT_RULES), asked.get("speed") or 1
-    host().play_demo(rules, speed_of(str(given)))
+    rules, given = asked.get("rules") or DEFAULT_RULES, asked.get("speed") or 1
+    host().play_demo(known_rules(rules), speed_of(str(given)))
     if wants_json():
         return jsonify({"url": url_for("table.page")})
     return make_response(redirect(url_for("table.page"), code=303))

@@ -157,3 +157,28 @@ def test_json_that_is_nested_too_deep_is_none(page: Page, path: str) -> None:
 def test_a_count_of_too_many_digits_is_read_as_far_as_it_goes(page: Page) -> None:
     state = page.edited(page.start(hand="123p123s23477m567m", win="4m"), "rules", id="riichi")
     assert page.edit(state, "circumstances", set={"honba": "9" * 5000}).status_code == 200
+
+
+@pytest.mark.parametrize("hand", ["1m" * 200, "[123m]" * 30, "1" * 100 + "m"])
+def test_a_hand_of_too_many_tiles_is_named(page: Page, hand: str) -> None:
+    answer = page.post("/score.json", json={"hand": hand})
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "too_many_tiles")
+
+
+@pytest.mark.parametrize("path", ["/score.json", "/table/demo"])
+def test_half_a_surrogate_pair_is_no_text(page: Page, path: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = page.post(path, data='{"hand": "\\ud800", "rules": "\\ud800"}', headers=headers)
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "http_400")
+
+
+@pytest.mark.parametrize("pieces", [[[1], [2]], [{"a": 1}, 2, 3], [True, 2, 3], "123", None])
+def test_a_meld_of_no_tiles_is_named(page: Page, pieces: object) -> None:
+    answer = page.edit(page.start(hand="123p123s"), "meld", pieces=pieces)
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "bad_edit")
+
+
+@pytest.mark.parametrize("rules", ["/etc/hostname", "house.toml", ["riichi"], "\0"])
+def test_a_browser_names_no_files_of_this_machine(page: Page, rules: object) -> None:
+    answer = page.post("/table/demo", json={"rules": rules})
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "unknown_rules")

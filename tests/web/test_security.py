@@ -10,7 +10,11 @@ from web.conftest import HOME, PIN, Page, jpeg
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost@evil.example", "169.254.1.1", ""]
+    "host",
+    [
+        *("evil.example", "127.0.0.1.evil.example", "localhost@evil.example", "169.254.1.1", ""),
+        *("evil@127.0.0.1", "127.0.0.1/evil", "[", "127.0.0.1#evil"),
+    ],
 )
 def test_a_foreign_host_name_is_refused(page: Page, host: str) -> None:
     answer = page.get("/score.json", headers={"Host": host})
@@ -131,3 +135,15 @@ def test_without_a_pin_nobody_of_the_network_comes_in() -> None:
 def test_the_language_form_leads_nowhere_else(page: Page, to: str) -> None:
     answer = page.post("/settings", data={"lang": "es", "next": to})
     assert answer.headers["Location"] == "/settings"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["//evil.example", "/\\evil.example", "/\t/evil.example", "/\t\\evil", "//[", "/a\r\nX: y"],
+)
+def test_settings_lead_back_to_this_site_alone(page: Page, path: str) -> None:
+    answer = page.post("/settings", data={"next": path})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/settings")
+    assert page.post("/settings", data={"next": "/rules?id=mcr"}).headers["Location"] == (
+        "/rules?id=mcr"
+    )
