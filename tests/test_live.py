@@ -126,17 +126,17 @@ def test_the_host_plays_one_demo_at_a_time(tmp_path: Path) -> None:
     assert second.wait(version, 0.1) is None
 
 
-@pytest.mark.parametrize("rules", ["spanish-tournament", "riichi", "beginner-points"])
-def test_a_table_whose_winner_loses_a_meld_is_still_shown(tmp_path: Path, rules: str) -> None:
-    profile = load_profile(rules)
-    table = LiveTable(tmp_path, profile)
+def test_a_table_whose_winner_loses_a_meld_is_still_shown(tmp_path: Path) -> None:
+    profile = load_profile("spanish-tournament")
     events = list(play_match(profile, 7, 3))
-    table.add(events[: next(i for i, e in enumerate(events) if isinstance(e, ev.Win)) + 1])
-    drawn = [entry for entry in table.line() if isinstance(entry.event, ev.Claim | ev.Draw)]
-    for entry in drawn[-20:]:
-        before = table.snapshot()
-        shown = table.undo(before.version, str(entry.seq))
+    events = events[: next(i for i, e in enumerate(events) if isinstance(e, ev.Win)) + 1]
+    broken = 0
+    for at in (i for i, event in enumerate(events, 1) if isinstance(event, ev.Claim)):
+        folder = tmp_path / str(at)
+        table = LiveTable(folder, profile)
+        shown = table.undo(table.add(events).version, str(at))
+        broken += sum(not sheet.complete for sheet in shown.sheets)
         assert all(sheet.complete or sheet.why for sheet in shown.sheets)
-        assert (
-            LiveTable(tmp_path, profile, table.store.recent(1)[0]).snapshot().state == shown.state
-        )
+        again = LiveTable(folder, profile, table.store.recent(1)[0])
+        assert again.snapshot().state == shown.state
+    assert broken
