@@ -24,6 +24,7 @@ MAX_NOTATION_CHARS: Final = 400
 """Longest hand text that is read: 144 tiles, each on its own with spaces, fit twice."""
 
 FACE_LIMIT: Final = 4
+"""Copies of each of the 34 kinds in a set."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,11 @@ class Hand:
     def size(self) -> int:
         """The number of tiles with a meld counted as three: 14 for a complete hand, 13 for a waiting one."""
         return len(self.concealed) + 3 * len(self.melds)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a discard was claimed: a concealed kong leaves the hand closed."""
+        return any(not meld.is_concealed for meld in self.melds)
 
     @cached_property
     def counts(self) -> tuple[int, ...]:

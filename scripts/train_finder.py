@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -66,9 +67,10 @@ def main(arguments: list[str] | None = None) -> int:
     while trainer.phase < len(PHASES):
         phase = trainer.phase
         seed = options.seed * 1000 + phase * 100 + trainer.learner.steps
-        batches = ahead(sources(options, trainer, seed), AHEAD)
         until = round(options.steps * sum(PHASES[: phase + 1]))
-        trainer.run(batches, options.steps, until, keep, say)
+        # Closed with the phase: what makes its crops holds all its photographs.
+        with closing(ahead(sources(options, trainer, seed), AHEAD)) as batches:
+            trainer.run(batches, options.steps, until, keep, say)
         check(options)
     return 0
 

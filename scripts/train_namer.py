@@ -107,7 +107,7 @@ def main() -> int:
     checkpoint = options.work / "namer.pt"
     options.work.mkdir(parents=True, exist_ok=True)
     if options.resume and checkpoint.is_file():
-        trainer.load(checkpoint)
+        trainer.learner.restore(checkpoint)
         say(f"going on at step {trainer.learner.steps}")
     trainer.grow(trainer.config.synthetic_bank // 3)
     own_pool = pool_bank(options.own_pool, lambda name: name == OWN, rng, OWN_CROPS)
@@ -132,8 +132,8 @@ def main() -> int:
             Source.of("false", FALSE, false, PHOTO),
         )
         trainer.sources = [source for source in sources if len(source.bank)]
-        trainer.run(until, steps, lambda: trainer.save(checkpoint))
-        trainer.save(checkpoint)
+        trainer.run(until, steps, lambda: trainer.learner.save(checkpoint))
+        trainer.learner.save(checkpoint)
         temperature = judge(trainer, validation, kept_photographs)
         ship(trainer, options.out, temperature)
         say(f"wrote {options.out}, temperature {temperature:.2f}")

@@ -67,7 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     trainer = Trainer(LoopConfig())
     if options.resume and checkpoint.exists():
-        trainer.restore(checkpoint)
+        trainer.learner.restore(checkpoint)
         say(f"resumed at step {trainer.learner.steps}")
     net = trainer.learner.net
     parameters = sum(p.numel() for p in net.parameters())
@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
     say(f"{parameters:,} parameters, {macs / 1e6:.2f} M multiply-accumulates")
 
     def keep() -> None:
-        trainer.save(checkpoint)
+        trainer.learner.save(checkpoint)
         export_onnx(trainer.learner.average, options.out)
 
     if trainer.learner.steps < options.steps:

@@ -7,7 +7,7 @@ costs little.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -133,10 +133,9 @@ def is_finished(hand: Hand, shapes: Shapes) -> bool:
     return next(readings(hand, shapes, by_discard=False), None) is not None
 
 
-def may_lie(hand: Hand, shapes: Shapes) -> bool:
-    """Whether the rules know all its melds: three dragons are a chow under some alone."""
-    of_dragons = any(meld.kind == "chow" and meld.tiles[0].is_honour for meld in hand.melds)
-    return shapes.dragon_chow or not of_dragons
+def may_lie(blocks: Iterable[Block], shapes: Shapes) -> bool:
+    """Whether the rules know all these sets: three dragons are a chow under some alone."""
+    return shapes.dragon_chow or all(b.kind != "chow" or b.base not in DRAGONS for b in blocks)
 
 
 def is_seven_pairs(counts: tuple[int, ...], *, quad: bool) -> bool:
@@ -181,7 +180,7 @@ def _standard(hand: Hand, shapes: Shapes) -> list[tuple[tuple[Block, ...], int]]
     """Four sets and a pair: every split of the concealed tiles with the melds added."""
     laid = laid_blocks(hand)
     counts = hand.counts
-    if not shapes.dragon_chow and any(b.kind == "chow" and b.base == 31 for b in laid):
+    if not may_lie(laid, shapes):
         return []
     if not shapes.quad_may_split and 4 in counts:
         return []

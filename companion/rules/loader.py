@@ -148,7 +148,9 @@ def _overlay(raw: dict[str, Any], file: str, parent: Profile | None) -> Profile:
         if section == "patterns":
             for pattern, value in _table(table, file, section).items():
                 if not obeys(evaluator, f"patterns.{pattern}"):
-                    refuse(file, f"patterns.{pattern}", T("nothing: there are no patterns here"), 0)
+                    refuse(
+                        file, f"patterns.{pattern}", T("nothing: there are no patterns here"), value
+                    )
                 patterns[pattern] = read_pattern(
                     pattern, value, patterns.get(pattern), document, file
                 )

@@ -37,7 +37,6 @@ class Facts:
         honours: whether there are winds or dragons.
         seat_wind, round_wind: indices of the two winds.
         exposed: whether a discard was claimed before the win, or another act opened the hand.
-        has_claimed: whether a discard was claimed before the win.
     """
 
     def __init__(self, hand: Hand, circumstances: Circumstances, profile: Profile) -> None:
@@ -52,7 +51,6 @@ class Facts:
         self.honours = any(counts[27:])
         self.seat_wind = WIND_INDICES[WINDS.index(circumstances.seat)]
         self.round_wind = WIND_INDICES[WINDS.index(circumstances.round)]
-        self.has_claimed = any(not meld.is_concealed for meld in hand.melds)
         self.exposed = any(
             not meld.is_concealed or not profile.get("rules.concealed_kong_keeps_concealed", True)
             for meld in hand.melds
@@ -335,7 +333,7 @@ def _quick_hand(facts: Facts, reading: Reading) -> Finds:
     now = facts.circumstances
     if not (now.first_turn and now.is_self_draw):
         return NONE
-    return NONE if now.is_dealer and facts.has_claimed else facts.whole
+    return NONE if now.is_dealer and facts.hand.is_open else facts.whole
 
 
 @_pattern("dealt_hand")

@@ -68,7 +68,7 @@ def _refused_circumstances(facts: Facts) -> Iterator[tuple[str, T]]:
         yield "last_tile", T("the replacement for a kong is not the last tile of the wall")
     if now.first_turn and now.is_self_draw and now.is_dealer and facts.hand.melds:
         yield "dealt_hand", T("a set was laid down, so these are not the tiles as they were dealt")
-    if now.first_turn and now.is_self_draw and now.is_dealer and facts.has_claimed:
+    if now.first_turn and now.is_self_draw and now.is_dealer and facts.hand.is_open:
         yield (
             "quick_hand",
             T("nobody discards before the first turn of East, and a set was claimed"),

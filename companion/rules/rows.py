@@ -16,7 +16,7 @@ from companion.hand import FACE_LIMIT, Hand, parse_hand, too_many_copies
 from companion.meld import Meld, meld_kind, parse_meld
 from companion.notation import NotationError, parse_tiles
 from companion.rules.circumstances import Circumstances, parse_by, parse_wind
-from companion.rules.decomposition import Block, BlockKind
+from companion.rules.decomposition import Block, BlockKind, may_lie
 from companion.rules.loader import change_profile
 from companion.rules.points import count_sets
 from companion.rules.profile import Profile
@@ -175,8 +175,7 @@ def _check_sets(blocks: list[Block], pairs: list[tuple[int, bool]], profile: Pro
     held = Counter(index for block in blocks for index in block.indices)
     for index, _ in pairs:
         held[index] += 2
-    of_dragons = any(block.kind == "chow" and KINDS[block.base].is_honour for block in blocks)
-    if of_dragons and not profile.shapes.dragon_chow:
+    if not may_lie(blocks, profile.shapes):
         raise HandError(NO_DRAGON_CHOW, code="not_a_set", field="sets")
     for index, count in held.items():
         if count > FACE_LIMIT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.hand import Hand
 from companion.rules.circumstances import Circumstances
@@ -19,6 +19,10 @@ Evaluator: TypeAlias = Callable[[Hand, Circumstances, Profile], ScoreSheet]
 
 EVALUATORS: dict[str, Evaluator] = {}
 """Ways of counting by the name that a profile's ``evaluator`` gives; add one with `register`."""
+
+
+_FIRST_UNIT: Final = {"faan": "faan", "points": "points", "riichi": "han", "mcr": "fan"}
+"""What `ScoreSheet.values` begins with, by way of counting."""
 
 
 class HandError(GorrionError):
@@ -65,10 +69,6 @@ def score_or_why(hand: Hand, circumstances: Circumstances, profile: Profile) -> 
     except GorrionError as error:
         values = {_FIRST_UNIT.get(profile.evaluator, "points"): None}
         return ScoreSheet(profile, complete=False, can_win=False, values=values, why=(error.text,))
-
-
-_FIRST_UNIT = {"faan": "faan", "riichi": "han", "mcr": "fan"}
-"""What `ScoreSheet.values` begins with, by way of counting."""
 
 
 def evaluator_of(profile: Profile) -> Evaluator:

@@ -168,7 +168,7 @@ def test_what_is_made_ahead_is_let_go_with_its_user() -> None:
     things = ahead((n for each in [source] for n in each), 2)
     del source
     assert next(things) == 0
-    things.close()  # type: ignore[attr-defined]
+    things.close()
     for _ in range(50):
         gc.collect()
         if gone() is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -69,7 +69,7 @@ def _stream(share: Share[T], rng: np.random.Generator) -> Iterator[T]:
         yield picture
 
 
-def ahead(things: Iterator[T], depth: int) -> Iterator[T]:
+def ahead(things: Iterator[T], depth: int) -> Generator[T, None, None]:
     """The same things in the same order, made by another thread while these are used; an error there is raised here.
 
     The thread ends with the things, or soon after this iterator is closed or forgotten.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from vision.training.finder_loss import LossConfig, finder_loss
 from vision.training.finder_net import FinderNet
 from vision.training.finder_pictures import Picture
 from vision.training.finder_targets import encode
-from vision.training.learner import Learner
+from vision.training.learner import Learner, falling
 
 Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
 Say = Callable[[str], None]
@@ -104,12 +103,7 @@ class Trainer:
         sums: dict[str, float] = {}
         learner.net.train()
         while learner.steps < until:
-            done = learner.steps / steps
-            learner.pace(
-                config.rate
-                * min(1.0, (done + 1e-4) / config.warm_up)
-                * (0.505 + 0.495 * math.cos(math.pi * done))
-            )
+            learner.pace(falling(config.rate, learner.steps / steps, config.warm_up))
             parts = self._step(next(batches))
             for name, value in parts.items():
                 sums[name] = sums.get(name, 0.0) + float(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -16,6 +17,17 @@ Net = TypeVar("Net", bound=Network)
 
 _STEEPEST = 5.0
 """Gradients are shortened to this norm: a batch of odd pictures must not throw the network far off."""
+
+
+def falling(rate: float, done: float, warm_up: float) -> float:
+    """A learning rate that rises for a share of the training and falls along a cosine to a hundredth of its peak.
+
+    Args:
+        rate: the peak.
+        done: share of the training that is done, 0..1.
+        warm_up: share in which it rises.
+    """
+    return rate * min(1.0, (done + 1e-4) / warm_up) * (0.505 + 0.495 * math.cos(math.pi * done))
 
 
 class Learner(Generic[Net]):

@@ -260,14 +260,6 @@ class Trainer:
             return torch.zeros(0, len(LABELS)), torch.zeros(0)
         return torch.cat(names), torch.cat(turned)
 
-    def save(self, path: Path) -> None:
-        """Write a checkpoint; the file is replaced in one step."""
-        self.learner.save(path)
-
-    def load(self, path: Path) -> None:
-        """Go on from a checkpoint."""
-        self.learner.restore(path)
-
 
 def ship(trainer: Trainer, path: Path, temperature: float, turned_temperature: float = 1.0) -> None:
     """Export the averaged network with its temperature."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -15,7 +13,7 @@ from torch.nn import functional
 
 from vision.training.desk import ahead
 from vision.training.finder_crops import Spoiler
-from vision.training.learner import Learner
+from vision.training.learner import Learner, falling
 from vision.training.refiner_crops import Crops, ViewConfig, some
 from vision.training.refiner_net import RefinerNet
 from vision.training.refiner_scenes import Scene, half_turned, mirrored
@@ -151,9 +149,7 @@ class Trainer:
         sums = np.zeros(2)
         learner.net.train()
         while learner.steps < steps:
-            done = learner.steps / steps
-            rate = config.rate * min(1.0, (done + 1e-4) / config.warm_up)
-            learner.pace(rate * (0.505 + 0.495 * math.cos(math.pi * done)))
+            learner.pace(falling(config.rate, learner.steps / steps, config.warm_up))
             sums += self._step(bank.batch(rng))
             if learner.steps % config.say_every == 0:
                 corners, present = sums / config.say_every
@@ -183,11 +179,3 @@ class Trainer:
         loss = config.corners * corner_loss + present_loss
         self.learner.descend(loss)
         return float(corner_loss.detach()), float(present_loss.detach())
-
-    def save(self, path: Path) -> None:
-        """Write everything that `restore` needs, in one move."""
-        self.learner.save(path)
-
-    def restore(self, path: Path) -> None:
-        """Continue from a file of `save`."""
-        self.learner.restore(path)

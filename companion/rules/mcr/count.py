@@ -8,7 +8,7 @@ from typing import Final, get_args
 from companion.hand import Hand
 from companion.meld import Meld
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
-from companion.rules.decomposition import may_lie
+from companion.rules.decomposition import laid_blocks, may_lie
 from companion.rules.mcr.fans import FANS
 from companion.rules.payment import Payments
 from companion.rules.profile import Profile
@@ -44,7 +44,7 @@ def score_mcr(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet:
         CircumstanceError: when `LAST_OF_KIND` has the wrong form.
     """
     # The package takes the melds as they are laid.
-    lies_well = may_lie(hand, profile.shapes)
+    lies_well = may_lie(laid_blocks(hand), profile.shapes)
     found = _fans(hand, now) if lies_well else None
     if found is None:
         return ScoreSheet(

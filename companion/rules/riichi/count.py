@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from companion.hand import Hand
 from companion.rules.circumstances import CircumstanceError, Circumstances, Wind
-from companion.rules.decomposition import Reading, may_lie
+from companion.rules.decomposition import Reading, laid_blocks, may_lie
 from companion.rules.loader import change_profile
 from companion.rules.payment import Payments
 from companion.rules.profile import Profile, Source
@@ -18,7 +18,7 @@ from companion.rules.riichi.near import near_misses
 from companion.rules.riichi.points import YAKUMAN_BASE, ron_points, tsumo_points
 from companion.rules.riichi.settings import OPTION_WORDS
 from companion.rules.riichi.situation import Situation, options_of, read_situation
-from companion.rules.riichi.value import Value, check, counts_rinshan, is_open, value_of
+from companion.rules.riichi.value import Value, check, counts_rinshan, value_of
 from companion.rules.riichi.yaku import DORA, FU_NAMES, LEVEL_NAMES, YAKU
 from companion.rules.sheet import Excluded, Line, ScoreSheet
 from companion.text import T
@@ -37,7 +37,8 @@ def score_riichi(hand: Hand, now: Circumstances, profile: Profile) -> ScoreSheet
     its = read_situation(hand, now)
     check(hand, now, its)
     # The package takes the melds as they are laid.
-    value = value_of(hand, now, its, profile) if may_lie(hand, profile.shapes) else None
+    lies_well = may_lie(laid_blocks(hand), profile.shapes)
+    value = value_of(hand, now, its, profile) if lies_well else None
     if value is None:
         return ScoreSheet(
             profile,
@@ -241,7 +242,7 @@ def _too_little(han: int, minimum: int) -> T:
 
 
 def _no_yaku(hand: Hand) -> T:
-    if is_open(hand):
+    if hand.is_open:
         return T(
             "the hand is complete but has no yaku: an open hand needs one too, and dora are none"
         )
@@ -305,5 +306,5 @@ def _excluded(
         for name in _dora_kinds(hand, now, its):
             yield gone(name, text)
     simple = all(tile.is_simple for tile in hand.tiles)
-    if simple and is_open(hand) and not profile["riichi.open_tanyao"]:
+    if simple and hand.is_open and not profile["riichi.open_tanyao"]:
         yield gone("tanyao", T("these rules count it in a closed hand only"))

@@ -11,7 +11,7 @@ from companion.rules.decomposition import DRAGONS, Reading
 from companion.rules.profile import Profile
 from companion.rules.riichi.marks import EAST
 from companion.rules.riichi.situation import Situation
-from companion.rules.riichi.value import Value, is_open
+from companion.rules.riichi.value import Value
 from companion.rules.riichi.yaku import YAKU
 from companion.rules.sheet import Near
 from companion.text import T
@@ -31,7 +31,7 @@ def near_misses(
     """What would have added han, the most valuable first; nothing beside a yakuman."""
     if value.is_yakuman:
         return ()
-    opened = is_open(hand)
+    opened = hand.is_open
     found = []
     for name, missing in _candidates(hand, now, its, value, reading):
         han = profile[f"yaku.{name}"][1 if opened else 0]
@@ -46,7 +46,7 @@ def _candidates(
     hand: Hand, now: Circumstances, its: Situation, value: Value, reading: Reading | None
 ) -> Iterator[tuple[str, T]]:
     first_turn = its.tenhou or its.chiihou or its.renhou
-    if not is_open(hand) and not first_turn:
+    if not hand.is_open and not first_turn:
         if not its.riichi:
             yield "riichi", T("declare it when the closed hand is one tile from winning")
         if not now.is_self_draw:

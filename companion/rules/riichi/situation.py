@@ -107,8 +107,7 @@ def read_situation(hand: Hand, now: Circumstances) -> Situation:
 
 
 def _contradiction(hand: Hand, now: Circumstances, its: Situation) -> tuple[T, str] | None:
-    is_open = any(not meld.is_concealed for meld in hand.melds)
-    if its.riichi and is_open:
+    if its.riichi and hand.is_open:
         meld = next(meld for meld in hand.melds if not meld.is_concealed)
         text = T("riichi needs a closed hand and %(meld)s is open: correct one", meld=str(meld))
         return text, "riichi"

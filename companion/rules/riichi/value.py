@@ -212,7 +212,7 @@ def _count(hand: Hand, now: Circumstances, its: Situation, profile: Profile) -> 
         return Value({}, 0, 0, (), 0, "")
     if answer.error is not None or answer.han is None:
         raise ValueError(f"the package refused {hand}: {answer.error}")
-    yaku = _yaku_han(config, answer.yaku or (), opened=is_open(hand))
+    yaku = _yaku_han(config, answer.yaku or (), opened=hand.is_open)
     if _holds_yakuman(yaku):
         return Value(yaku, answer.han, 0, (), *basic_points(answer.han, 0, True, profile))
     items = tuple((str(item["reason"]), int(item["fu"])) for item in answer.fu_details or ())
@@ -286,11 +286,6 @@ def _four_plain(hand: Hand) -> bool:
     """Whether one suit shows four plain fives: the package would take one of them for the red one."""
     fives = Counter(tile for tile in hand.tiles if tile.is_suited and tile.rank == 5)
     return any(count == _COPIES for count in fives.values())
-
-
-def is_open(hand: Hand) -> bool:
-    """Whether a discard was claimed; a concealed kan leaves the hand closed."""
-    return any(not meld.is_concealed for meld in hand.melds)
 
 
 def counts_rinshan(hand: Hand, now: Circumstances) -> bool:
