@@ -23,6 +23,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.reasons import toml_says
 from companion.text import GorrionError, T
 
 FloatArray = NDArray[np.float64]
@@ -181,7 +182,7 @@ def parse_calibration(text: str, name: str) -> TableCalibration:
     try:
         value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        sentence = T("%(path)s is not TOML: %(detail)s", path=name, detail=str(error))
+        sentence = T("%(path)s is not TOML: %(detail)s", path=name, detail=toml_says(error))
         raise CalibrationError(sentence, code="bad_calibration", field="calibration") from error
     read = _Reader(name)
     if value.get("version") != VERSION:

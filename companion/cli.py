@@ -13,7 +13,8 @@ from importlib.metadata import version
 from typing import NoReturn, TextIO
 
 from companion.catalogue import LANGS, TRANSLATIONS, language_of_locale, translate
-from companion.text import GorrionError, T, Text, system_says
+from companion.reasons import system_says
+from companion.text import GorrionError, T, Text
 
 COMMANDS = (
     "companion.commands.serve",
@@ -163,6 +164,8 @@ ARGPARSE_SAYS = (
     T("argument %(argument_name)s: %(message)s"),
     T("expected one argument"),
     T("expected at least one argument"),
+    T("expected at most one argument"),
+    T("ignored explicit argument %r"),
     T("invalid choice: %(value)r (choose from %(choices)s)"),
     T("invalid %(type)s value: %(value)r"),
     T("not allowed with argument %s"),

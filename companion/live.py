@@ -7,6 +7,7 @@ restart, or a kill, where it was.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from companion.rules import Profile, ScoreSheet, load_profile
 from companion.rules.scoring import evaluator_of, score_or_why
 from companion.simulator.pace import timed
 from companion.simulator.play import play_match, start_state
+from companion.store.database import StoreError
 from companion.store.games import Game, GameStore, ledger_of
 from companion.store.refusals import StaleLog
 from companion.table.events import Entry, Event, StartGame
@@ -30,6 +32,9 @@ RECENT = 40
 SPEEDS = (0.25, 100.0)
 """Slower than a quarter nobody waits for; faster than a hundred nobody sees."""
 _DEMO = "demo"
+_STORE_PAUSE_S = 5.0
+"""A full disk is tried again this often: somebody may be making room."""
+_logger = logging.getLogger(__name__)
 
 
 def speed_of(given: str) -> float:
@@ -98,6 +103,7 @@ class LiveTable:
         self._profile = profile
         self._game = game or self._store.create(profile.id, profile.hash)
         self._log = TableLog(start_state(profile), self._store.entries(self._game.id))
+        self._left = False
 
     @property
     def store(self) -> GameStore:
@@ -119,17 +125,28 @@ class LiveTable:
         return self._log.start
 
     def wait(self, version: int, timeout_s: float) -> Snapshot | None:
-        """The first snapshot newer than `version`, or None when none came in time."""
+        """The first snapshot newer than `version`, or None when none came in time or the table is left."""
         with self._changed:
-            if not self._changed.wait_for(lambda: self._version() > version, timeout_s):
-                return None
-            return self._snapshot()
+            self._changed.wait_for(lambda: self._left or self._version() > version, timeout_s)
+            return self._snapshot() if self._version() > version else None
+
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody plays or looks on here any more."""
+        return self._left
+
+    def leave(self) -> None:
+        """Send everybody away who looks on: another table is shown, or the server stops."""
+        with self._changed:
+            self._left = True
+            self._changed.notify_all()
 
     def add(self, events: Sequence[Event], seen: int | None = None) -> Snapshot:
         """Commit events and tell everybody.
 
         Raises:
-            StaleLog: when `seen` is not the present version.
+            StaleLog: when `seen` is not the present version, or another program has added to the game; the table has
+                what was added, then.
             companion.table.events.EventError: when a correction refers to nothing.
         """
         with self._changed:
@@ -153,10 +170,19 @@ class LiveTable:
         entries = [Entry(seq, event) for seq, event in enumerate(events, first)]
         ahead = self._log.copy()
         ahead.extend(entries)
-        self._store.append(self._game.id, entries, ledger_of(ahead.state))
+        try:
+            self._store.append(self._game.id, entries, ledger_of(ahead.state))
+        except StaleLog:
+            self._catch_up()
+            raise
         self._log = ahead
         self._changed.notify_all()
         return self._snapshot()
+
+    def _catch_up(self) -> None:
+        """Take up what another program has added to the game on disk."""
+        self._log.extend(self._store.entries(self._game.id, after=self._version()))
+        self._changed.notify_all()
 
     def _version(self) -> int:
         return self._log.next_seq - 1
@@ -235,7 +261,16 @@ class Demo:
             if self._stop.wait(wait_ms / 1000 / self._speed):
                 return
             if len(self._table.line()) == played:
-                self._table.add([self._script[played].event])
+                self._play(self._script[played].event)
+
+    def _play(self, event: Event) -> None:
+        try:
+            self._table.add([event])
+        except StaleLog:
+            pass  # another program plays this game too: the table has its events now
+        except StoreError as error:
+            _logger.warning("the demo waits: %s", error)
+            self._stop.wait(_STORE_PAUSE_S)
 
     def _is_planned(self, at: int) -> bool:
         """Whether the script has an event at this place; it is written only as far as it is needed."""
@@ -297,7 +332,9 @@ class TableHost:
         evaluator_of(profile)
         with self._lock:
             self._stop()
-            self.table = demo_table(self._folder, profile, seed)
+            left, self.table = self.table, demo_table(self._folder, profile, seed)
+            if left is not None:
+                left.leave()
             self._demo = Demo(self.table, profile, seed, speed)
             self._demo.start()
             return self.table
@@ -306,6 +343,11 @@ class TableHost:
         """Stop playing; the table stays."""
         with self._lock:
             self._stop()
+
+    def close(self) -> None:
+        """Send everybody away who looks on, so that a server that stops need not wait for them."""
+        if self.table is not None:
+            self.table.leave()
 
     def _stop(self) -> None:
         if self._demo is not None:

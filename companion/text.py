@@ -69,28 +69,6 @@ def _render(value: Param, gettext: Callable[[str], str], lang: str) -> str | int
     return value.name(lang)
 
 
-THE_SYSTEM_SAYS = (
-    T("No such file or directory"),
-    T("Not a directory"),
-    T("Is a directory"),
-    T("Permission denied"),
-    T("Operation not permitted"),
-    T("Read-only file system"),
-    T("File exists"),
-    T("File name too long"),
-    T("No space left on device"),
-    T("Disk quota exceeded"),
-    T("Input/output error"),
-    T("Cannot assign requested address"),
-)
-"""What operating systems say in English, listed so that the catalogue has it too."""
-
-
-def system_says(error: OSError) -> Text:
-    """Why the system refused; in the reader's language where the catalogue knows the sentence."""
-    return T(error.strerror or str(error) or type(error).__name__)
-
-
 class GorrionError(Exception):
     """What went wrong, said to a person in one sentence that names it and says what to do.
 

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from companion import live
 from companion.live import Demo, LiveTable, TableHost, demo_table
 from companion.rules import load_profile
 from companion.simulator.play import play_match
+from companion.store.database import StoreError
 from companion.store.refusals import StaleLog
 from companion.table import events as ev
+from companion.text import T
 
 PROFILE = load_profile("hk-old-style")
 FAST = 100_000.0
@@ -32,6 +35,12 @@ def play(table: LiveTable, version: int) -> None:
 
 def script() -> list[ev.Event]:
     return list(play_match(PROFILE, 7, 1))
+
+
+def timed_script() -> list[ev.Event]:
+    """The script as the demo lays it: the first event marked as the demo's own."""
+    coming = live._script(PROFILE, 7, 1)
+    return [entry.event for entry in coming]
 
 
 def test_the_demo_plays_the_simulated_game_to_its_end(tmp_path: Path) -> None:
@@ -124,6 +133,67 @@ def test_the_host_plays_one_demo_at_a_time(tmp_path: Path) -> None:
     host.stop()
     version = second.snapshot().version
     assert second.wait(version, 0.1) is None
+
+
+def test_two_programs_play_one_game_on_without_losing_an_event(tmp_path: Path) -> None:
+    one = demo_table(tmp_path, PROFILE, 7)
+    one.add(list(timed_script()[:5]))
+    other = demo_table(tmp_path, PROFILE, 7)
+    assert other.snapshot().game == one.snapshot().game
+    demos = [Demo(table, PROFILE, 7, FAST, hands=1) for table in (one, other)]
+    for demo in demos:
+        demo.start()
+    for table in (one, other):
+        while table.snapshot().state.phase != "over":
+            assert table.wait(table.snapshot().version, PATIENCE_S)
+    for demo in demos:
+        demo.stop()
+    played = [entry.event for entry in one.line()]
+    assert played == [entry.event for entry in other.line()]
+    assert played[1:] == script()[1:]
+
+
+def test_an_edit_of_a_game_that_another_program_has_played_on_shows_what_was_played(
+    tmp_path: Path,
+) -> None:
+    table = LiveTable(tmp_path, PROFILE)
+    table.add(script()[:3])
+    other = LiveTable(tmp_path, PROFILE, table.store.get(table.snapshot().game))
+    other.add(script()[3:5])
+    with pytest.raises(StaleLog, match="you saw event 3, it is now at 5"):
+        table.undo(3)
+    assert table.snapshot().state == other.snapshot().state
+    assert table.undo(5).version == 6
+
+
+def test_a_demo_waits_while_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_STORE_PAUSE_S", 0.01)
+    table = demo_table(tmp_path, PROFILE, 7)
+    refusals = iter(range(3))
+    append = table.store.append
+
+    def full(*args: object) -> None:
+        if next(refusals, None) is not None:
+            raise StoreError(T("the disk is full"), code="store_failed", status=507)
+        append(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(table.store, "append", full)
+    play(table, 10)
+    assert next(refusals, None) is None
+
+
+def test_whoever_waits_is_sent_away_when_the_table_is_left(tmp_path: Path) -> None:
+    table = LiveTable(tmp_path, PROFILE)
+    answers: list[object] = []
+    watcher = threading.Thread(target=lambda: answers.append(table.wait(0, PATIENCE_S)))
+    begun = time.monotonic()
+    watcher.start()
+    table.leave()
+    watcher.join()
+    assert answers == [None] and table.is_left
+    assert time.monotonic() - begun < PATIENCE_S / 2
 
 
 def test_a_table_whose_winner_loses_a_meld_is_still_shown(tmp_path: Path) -> None:

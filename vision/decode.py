@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from companion.reasons import system_says
 from companion.text import GorrionError, T, Text
 
 # Pillow warns, or refuses, by a limit of its own and in words of its own; ours is stricter and is
@@ -73,7 +74,7 @@ def decode_file(path: Path, limits: DecodeLimits = DEFAULT_LIMITS) -> NDArray[np
             T(
                 "%(path)s can't be read: %(reason)s",
                 path=name,
-                reason=error.strerror or type(error).__name__,
+                reason=system_says(error),
             ),
             "unreadable_file",
         ) from None

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from companion.catalogue import translate
+from companion.reasons import system_says
 from companion.settings import Settings
-from companion.text import GorrionError, T, Text, system_says
+from companion.text import GorrionError, T, Text
 
 State = Literal["ok", "note", "broken"]
 """`note` is worth knowing and keeps nothing from working; `broken` keeps Gorrión from working."""

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import argparse
 import errno
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from gettext import gettext as _
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from companion.catalogue import translate
 from companion.live import speed_of
+from companion.reasons import system_says
 from companion.rules import load_profile
 from companion.rules.flow import flow_of
 from companion.rules.scoring import evaluator_of
 from companion.settings import DEFAULT_PORT, SETTINGS, Settings
-from companion.text import GorrionError, T, Text, system_says
+from companion.text import GorrionError, T, Text
 
 DEMO: Final = "demo"
 THREADS: Final = 32
 """Each browser that follows the table keeps one thread (12 at the most, twice that for their other
 questions), and a picture being read keeps one for seconds."""
 CONNECTIONS: Final = 100
+CUT_OFF: Final = 8
+"""An upload of so many times the limit is cut off by the server in its own English words. What is less above the limit,
+like a short film, is let come in, so that the page can say in the reader's language what to send."""
 PORTS_TO_TRY: Final = 20
 """How far the search for a free port goes when the usual one is taken."""
 
@@ -78,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         connection_limit=CONNECTIONS,
         ident="",
         clear_untrusted_proxy_headers=True,
-        max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
+        max_request_body_size=CUT_OFF * app.config["MAX_CONTENT_LENGTH"],
     )
     local = f"http://{url_host(settings.host)}:{port}"
     print(
@@ -89,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
     if settings.browser:
         # The browser may ask before the loop below runs; the socket listens already.
         threading.Thread(target=webbrowser.open, args=(local + path,), daemon=True).start()
+    stop_with(app.extensions["gorrion_table"].close)
     try:
         server.run()
     except KeyboardInterrupt:
@@ -96,6 +104,20 @@ def run(args: argparse.Namespace) -> int:
     finally:
         server.close()
     return 0
+
+
+def stop_with(close: Callable[[], None]) -> None:
+    """Let Ctrl-C, and what asks the process to end, first send away the browsers that follow the table.
+
+    Each of them keeps a thread of the server, which waits five seconds for its threads before it ends.
+    """
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        close()
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
 
 
 def check(settings: Settings) -> None:
@@ -171,9 +193,11 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    family, kind, proto, _name, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except UnicodeError as error:  # a name that can't be one, with an empty part or one too long
+        raise socket.gaierror(socket.EAI_NONAME, str(error)) from error
+    family, kind, proto, _name, address = found[0]
     sock = socket.socket(family, kind, proto)
     try:
         if sys.platform != "win32":

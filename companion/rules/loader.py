@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from companion.reasons import toml_says
 from companion.rules.profile import Leaf, Profile
 from companion.rules.schema import (
     FREE_SECTIONS,
@@ -97,7 +98,7 @@ def _parse(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        message = T("%(file)s is not TOML: %(detail)s", file=file, detail=str(error))
+        message = T("%(file)s is not TOML: %(detail)s", file=file, detail=toml_says(error))
         raise ProfileError(message, code="bad_profile", field="rules") from error
 
 

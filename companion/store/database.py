@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from companion.text import GorrionError, T, system_says
+from companion.reasons import database_says, system_says
+from companion.text import GorrionError, T
 
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another one: far longer than any of our transactions takes."""
@@ -87,7 +88,7 @@ class Database:
                     "the data file %(file)s cannot be used (%(why)s): check the free space and the rights of "
                     "the folder, or choose another one with --data-dir",
                     file=str(self.path),
-                    why=str(error),
+                    why=database_says(error),
                 ),
                 code="store_failed",
                 status=507 if "full" in str(error) else 500,

@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, islice, repeat
 from typing import Any, Final
 
+from companion.reasons import json_says
 from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.rotating import rotation
 from companion.table.state import SEATS, State
 from companion.table.winning import ready_tiles
-from companion.table.wire import check_form
+from companion.table.wire import WRONG_FORM, check_types, form_says
 from companion.text import GorrionError, T
 from companion.tiles import Tile
 
@@ -64,22 +66,24 @@ def from_mjai(lines: Iterable[str], start: State) -> list[ev.Event]:
             continue
         try:
             value = json.loads(line)
-            reader.read(value)
-        except (json.JSONDecodeError, RecursionError) as error:
-            detail = getattr(error, "msg", str(error))
-            text = T("line %(number)s is not JSON: %(detail)s", number=number, detail=detail)
+        except (ValueError, RecursionError) as error:
+            text = T(
+                "line %(number)s is not JSON: %(detail)s", number=number, detail=json_says(error)
+            )
             raise ev.EventError(text, code="bad_event") from error
+        try:
+            reader.read(value)
         except GorrionError as error:
             raise ev.EventError(
                 T("line %(number)s: %(problem)s", number=number, problem=error.text),
                 code=error.code,
                 field=error.field,
             ) from error
-        except (LookupError, TypeError, AttributeError, ValueError) as error:
+        except WRONG_FORM as error:
             text = T(
                 "line %(number)s is no mjai event (%(detail)s): %(line)s",
                 number=number,
-                detail=str(error),
+                detail=form_says(error),
                 line=line.strip()[:60],
             )
             raise ev.EventError(text, code="bad_event") from error
@@ -110,7 +114,7 @@ class _Reader:
         reads(value)
 
     def _does(self, event: ev.Event) -> None:
-        check_form(event)
+        check_types(event)
         self.events.append(event)
         self.state = apply(self.state, event)
 
@@ -183,7 +187,8 @@ class _Reader:
             pai = offer.pai if offer is not None else tile_from_mjai(value["pai"])
             hand = tuple(sorted((*chair.concealed, pai)))
         self._does(ev.Win(actor, target, pai, by, hand, ura_markers=ura))
-        self._deltas.append(tuple(value["deltas"]))
+        if "deltas" in value:
+            self._deltas.append(tuple(value["deltas"]))
 
     def _ryukyoku(self, value: Mapping[str, Any]) -> None:
         deltas = tuple(value.get("deltas", (0,) * len(SEATS)))
@@ -221,30 +226,47 @@ _EXHAUSTED: Final = {"fanpai", "howanpai", "exhaustive", "exhausted"}
 def to_mjai(line: Sequence[ev.Entry]) -> Iterator[dict[str, Any]]:
     """The mjai objects of a riichi game.
 
+    Each win has its own payment there. Of several wins that were settled together the first carries all of it and the
+    others move nothing; what was never settled is written without payment.
+
     Args:
         line: the entries that count (`companion.table.log.effective`).
 
     Raises:
         companion.table.events.EventError: when an event has no place in mjai.
     """
-    wins: list[dict[str, Any]] = []
-    settled = 0
+    ends: list[dict[str, Any]] = []
+    settlements: list[ev.Settle] = []
     for entry in line:
         event = entry.event
+        if isinstance(event, (ev.StartHand, ev.Rotate)):
+            if ends or isinstance(event, ev.Rotate):
+                yield from _end_of_hand(ends, settlements)
+            ends, settlements = [], []
         if isinstance(event, ev.StartHand):
-            wins, settled = [], 0
             yield from _start_of_hand(event)
         elif isinstance(event, (ev.Win, ev.DrawnHand)):
-            wins.append(_outcome(event))
+            ends.append(_outcome(event))
         elif isinstance(event, ev.Settle):
-            if settled < len(wins):
-                wins[settled]["deltas"] = list(event.deltas)
-                settled += 1
-        elif isinstance(event, ev.Rotate):
-            yield from map(_in_order, wins)
-            yield {"type": "end_kyoku"}
-        elif not isinstance(event, (ev.ClaimWindow, ev.Observation)):
+            settlements.append(event)
+        elif not isinstance(event, (ev.Rotate, ev.ClaimWindow, ev.Observation)):
             yield _plain(event)
+    if ends:
+        yield from _end_of_hand(ends, settlements)
+
+
+def _end_of_hand(
+    ends: Sequence[dict[str, Any]], settlements: Sequence[ev.Settle]
+) -> Iterator[dict[str, Any]]:
+    for end, deltas in zip(ends, payments_by_end(len(ends), settlements), strict=True):
+        yield _in_order({**end, "deltas": list(deltas)} if settlements else end)
+    yield {"type": "end_kyoku"}
+
+
+def payments_by_end(count: int, settlements: Iterable[ev.Settle]) -> list[ev.Deltas]:
+    """What each of the `count` ends of a hand moved: all of what was settled together goes with the first."""
+    nothing = repeat((0,) * len(SEATS))
+    return list(islice(chain((each.deltas for each in settlements), nothing), count))
 
 
 def _start_of_hand(event: ev.StartHand) -> Iterator[dict[str, Any]]:

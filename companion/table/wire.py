@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
+from companion.reasons import json_says
 from companion.table.events import (
     EVENT_TYPES,
     SCHEMA,
@@ -23,7 +24,7 @@ from companion.table.events import (
     Rotate,
     StartHand,
 )
-from companion.text import GorrionError, T
+from companion.text import GorrionError, T, Text
 from companion.tiles import WINDS, Tile
 
 _ENVELOPE: Final = ("at_ms", "frame", "confidence")
@@ -72,8 +73,7 @@ def read_entry(line: str) -> Entry:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        detail = getattr(error, "msg", str(error))
-        text = T("this is not JSON (%(detail)s): %(line)s", detail=detail, line=line[:60])
+        text = T("this is not JSON (%(detail)s): %(line)s", detail=json_says(error), line=line[:60])
         raise _bad(text) from error
     if not isinstance(value, dict):
         raise _bad(T("an event is a JSON object, not %(line)s", line=line[:60]))
@@ -172,6 +172,30 @@ def check_form(event: Event) -> None:
         raise _wrong("round", T("a whole number from 0 up"), event.round)
     if not getattr(event, "consumed", True):
         raise _wrong("consumed", T("the tiles of the set"), [])
+
+
+WRONG_FORM: Final = (LookupError, TypeError, AttributeError, ValueError, OverflowError)
+"""What Python raises where the log of another program holds something else than was looked for."""
+
+
+def check_types(event: Event) -> None:
+    """Refuse an event made of another program's values where one is not of its field's type; then see `check_form`.
+
+    Raises:
+        EventError: naming the key.
+    """
+    for each in fields(event):
+        _read(_plain(getattr(event, each.name)), _HINTS[event.type][each.name], each.name)
+    check_form(event)
+
+
+def form_says(error: Exception) -> Text:
+    """What was looked for in vain, of one of `WRONG_FORM`."""
+    if isinstance(error, KeyError):
+        return T('"%(key)s" is missing', key=str(error.args[0])[:40])
+    if isinstance(error, IndexError):
+        return T("a list is too short")
+    return T("a value is of the wrong kind")
 
 
 def upgrade(value: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -170,7 +170,9 @@ def let_in(given: str) -> None:
 def _check_host(req: Request, hosts: frozenset[str]) -> None:
     given = req.headers.get("Host", "")
     try:
-        host = _bracketed((urlsplit(f"//{given}").hostname or "").rstrip("."))
+        parts = urlsplit(f"//{given}")
+        host = _bracketed((parts.hostname or "").rstrip("."))
+        _ = parts.port  # one that can't be is refused like a name that isn't ours
     except ValueError:
         host = ""
     # A name and a port are a host: what has a user or a path beside them was made to mislead.

@@ -81,7 +81,8 @@ def stream() -> Response:
     A browser that comes back says in `Last-Event-ID` what it has seen. Past `STREAMS` the answer is 503:
     the page then asks for `/table.json` from time to time.
     """
-    table, version = _table(), _seen_version()
+    table = _table()
+    version = _seen_version(table.snapshot().game)
     if not _streams.acquire(blocking=False):
         raise GorrionError(
             T(
@@ -100,22 +101,27 @@ def stream() -> Response:
     return response
 
 
-def _seen_version() -> int:
-    """The version that the browser says it has; -1 where it says none that there can be."""
-    seen = request.headers.get("Last-Event-ID") or request.args.get("version") or ""
-    return int(seen) if re.fullmatch("[0-9]{1,18}", seen) else -1
+def _seen_version(game: str) -> int:
+    """The version of this game that the browser says it has; -1 where it says none that there can be.
+
+    It says the game and the version, with a dot between them: another game may have been played when it looked last.
+    """
+    seen = request.headers.get("Last-Event-ID") or request.args.get("seen") or ""
+    seen_game, _, version = seen.rpartition(".")
+    return int(version) if seen_game == game and re.fullmatch("[0-9]{1,18}", version) else -1
 
 
 def _push(table: LiveTable, version: int) -> Iterator[str]:
     yield "retry: 1000\n\n"
-    while True:
+    # A browser whose stream ends comes back after a second, and is shown the table that is played at then.
+    while not table.is_left:
         snapshot = table.wait(version, HEARTBEAT_S)
         if snapshot is None:
             yield ": still here\n\n"
             continue
         version = snapshot.version
         body = json.dumps(table_view(snapshot), ensure_ascii=False, separators=(",", ":"))
-        yield f"id: {version}\ndata: {body}\n\n"
+        yield f"id: {snapshot.game}.{version}\ndata: {body}\n\n"
 
 
 @blueprint.post("/table.json")

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from companion.catalogue import translate
 from companion.rules import load_profile, score
 from companion.simulator.play import Luck, play_match, start_state
 from companion.table import events as ev
@@ -15,6 +19,8 @@ from companion.table.mjai import from_mjai, to_mjai
 from companion.table.state import State
 from companion.table.tenhou.reading import from_tenhou
 from companion.table.tenhou.writing import to_tenhou
+from companion.table.wire import read_entry, write_entry
+from companion.text import GorrionError
 from companion.tiles import Tile
 
 GAMES = (
@@ -106,6 +112,48 @@ def test_simulated_games_pass_through_both_forms(start: State, seed: int) -> Non
     assert to_tenhou(entries_of(back), tenhou["rule"])["log"] == tenhou["log"]
 
 
+def double_win(settlements: list[ev.Deltas], closed: bool) -> list[ev.Entry]:
+    """A log's hand with two winners on one discard, and these payments."""
+    profile = load_profile("riichi")
+    events: list[ev.Event] = []
+    for event in play_match(profile, 3, 1):
+        events.append(event)
+        if isinstance(event, ev.Discard) and len(events) > 12:
+            break
+    last = events[-1]
+    assert isinstance(last, ev.Discard)
+    for seat in (step % 4 for step in (last.actor + 1, last.actor + 2)):
+        events.append(ev.Win(seat, last.actor, last.pai, "discard"))
+    events += [ev.Settle(deltas) for deltas in settlements]
+    events += [ev.Rotate(0, 0, 1)] if closed else []
+    return entries_of(events)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize(
+    ("settlements", "paid"),
+    [
+        ([], [None, None]),
+        ([(5, -9, 4, 0)], [[5, -9, 4, 0], [0, 0, 0, 0]]),
+        ([(5, -5, 0, 0), (0, -4, 4, 0)], [[5, -5, 0, 0], [0, -4, 4, 0]]),
+    ],
+)
+def test_every_win_is_written_however_the_hand_was_settled_and_closed(
+    start: State, settlements: list[ev.Deltas], paid: list[list[int] | None], closed: bool
+) -> None:
+    line = double_win(settlements, closed)
+    objects = list(to_mjai(line))
+    ends = [each for each in objects if each["type"] == "hora"]
+    assert [end.get("deltas") for end in ends] == paid
+    assert objects[-1] == {"type": "end_kyoku"}
+    wins = [entry.event.actor for entry in line if isinstance(entry.event, ev.Win)]
+    again = from_mjai(map(json.dumps, objects), start)
+    assert [event.actor for event in again if isinstance(event, ev.Win)] == wins
+    outcome = to_tenhou(line)["log"][0][16]
+    assert outcome[1::2] == [deltas or [0, 0, 0, 0] for deltas in paid]
+    assert [who[0] for who in outcome[2::2]] == wins
+
+
 def test_an_unseen_tile_refuses_tenhou(start: State) -> None:
     hidden = tuple((Tile("?"),) * (14 if seat == 0 else 13) for seat in range(4))
     begin = ev.StartHand("riichi", "", "E", 0, (25000,) * 4, hidden, dora_marker=Tile("1m"))
@@ -153,3 +201,83 @@ def test_a_bad_tenhou_log_is_named(start: State, text: str, words: str) -> None:
 def test_a_bad_mjai_line_is_named(start: State, line: str, words: str) -> None:
     with pytest.raises(ev.EventError, match=words):
         from_mjai([line], start)
+
+
+ODD = (
+    *(
+        None,
+        True,
+        -1,
+        0,
+        3,
+        7,
+        60,
+        1e400,
+        1.5,
+        10**30,
+        "",
+        "?",
+        "x",
+        "5mr",
+        "c111213",
+        "r60",
+        "立直",
+    ),
+    *([], [1], [[]], [None] * 4, ["5m"] * 20, {}, {"type": "hora"}),
+)
+"""What may stand in a log of another program that was damaged, or made by a program with a mistake."""
+
+
+def exchanged(value: Any, data: st.DataObject) -> Any:
+    """The value with one part, chosen by chance, replaced by something odd or left out."""
+    if isinstance(value, (dict, list)) and value and data.draw(st.integers(0, 9)):
+        key = data.draw(
+            st.sampled_from(sorted(value) if isinstance(value, dict) else range(len(value)))
+        )
+        copy = dict(value) if isinstance(value, dict) else list(value)
+        if data.draw(st.integers(0, 9)):
+            copy[key] = exchanged(value[key], data)
+        else:
+            del copy[key]
+        return copy
+    return data.draw(st.sampled_from(ODD))
+
+
+def simulated() -> list[ev.Entry]:
+    """A game of one round, without what these forms have no word for."""
+    return entries_of(play_match(load_profile("riichi"), 1, 1, Luck(false_win=0.0)))
+
+
+def is_read_or_refused(events: list[ev.Event], start: State) -> None:
+    """What was read can be kept, shown and folded like any other log."""
+    for entry in entries_of(events):
+        assert read_entry(write_entry(entry)) == entry
+    TableLog(start, entries_of(events))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_mjai_log_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
+    start = start_state(load_profile("riichi"))
+    objects = list(to_mjai(simulated()))
+    at = data.draw(st.integers(0, len(objects) - 1))
+    objects[at] = exchanged(objects[at], data)
+    try:
+        events = from_mjai(map(json.dumps, objects), start)
+    except GorrionError as error:
+        assert translate(error.text, "es") and "unhashable" not in str(error)
+    else:
+        is_read_or_refused(events, start)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_tenhou_log_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
+    start = start_state(load_profile("riichi"))
+    value = exchanged(to_tenhou(simulated()), data)
+    try:
+        events = from_tenhou(json.dumps(value), start)
+    except GorrionError as error:
+        assert translate(error.text, "es") and "unhashable" not in str(error)
+    else:
+        is_read_or_refused(events, start)

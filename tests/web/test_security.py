@@ -14,6 +14,7 @@ from web.conftest import HOME, PIN, Page, jpeg
     [
         *("evil.example", "127.0.0.1.evil.example", "localhost@evil.example", "169.254.1.1", ""),
         *("evil@127.0.0.1", "127.0.0.1/evil", "[", "127.0.0.1#evil"),
+        *("localhost:99999", "localhost:x", "localhost:-1"),
     ],
 )
 def test_a_foreign_host_name_is_refused(page: Page, host: str) -> None:

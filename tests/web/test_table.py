@@ -173,7 +173,7 @@ def test_the_stream_gives_the_present_version_and_then_each_new_one(
     assert answer.mimetype == "text/event-stream"
     parts = answer.response
     first = "".join(_text(part) for part in islice(parts, 2))
-    assert f"id: {version}\n" in first
+    assert f"id: {table.snapshot().game}.{version}\n" in first
     lay(host, ev.Discard)
     second = _text(next(iter(parts)))
     data = json.loads(second.split("data: ", 1)[1])
@@ -201,7 +201,52 @@ def test_more_streams_than_there_is_room_for_are_refused(
     again.close()
 
 
-@pytest.mark.parametrize("seen", ["²", "--1", "9" * 5000, "-", "x"])
+def test_a_stream_ends_when_another_game_is_shown_and_the_next_begins_with_that(
+    app: Flask, host: TableHost
+) -> None:
+    old = host.table
+    assert old is not None
+    lay(host, ev.Settle)
+    client = app.test_client()
+    address = {"path": "/table/stream", "base_url": "http://127.0.0.1:8136", "buffered": False}
+    answer = client.get(**address)
+    parts = iter(answer.response)
+    last = "".join(_text(part) for part in islice(parts, 2))
+    seen = last.split("id: ", 1)[1].split("\n", 1)[0]
+    host.play_demo("hk-wiki", 0.25)
+    host.stop()
+    assert all(_text(part).startswith(":") for part in parts), "it ends"
+    answer.close()
+    assert host.table is not None and host.table.snapshot().version < old.snapshot().version
+    again = client.get(headers={"Last-Event-ID": seen}, **address)
+    parts = iter(again.response)
+    first = "".join(_text(part) for part in islice(parts, 2))
+    assert json.loads(first.split("data: ", 1)[1])["rules"]["id"] == "hk-wiki"
+    again.close()
+
+
+def test_a_browser_is_not_sent_again_what_it_has_seen(
+    app: Flask, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_page, "HEARTBEAT_S", 0.01)
+    lay(host, ev.Discard)
+    table = host.table
+    assert table is not None
+    seen = f"{table.snapshot().game}.{table.snapshot().version}"
+    client = app.test_client()
+    answer = client.get(
+        "/table/stream",
+        query_string={"seen": seen},
+        base_url="http://127.0.0.1:8136",
+        buffered=False,
+    )
+    parts = iter(answer.response)
+    assert "retry" in _text(next(parts))
+    assert _text(next(parts)).startswith(":")
+    answer.close()
+
+
+@pytest.mark.parametrize("seen", ["²", "--1", "9" * 5000, "-", "x", ".", ".5", "x.²"])
 def test_what_a_browser_says_it_has_seen_may_be_nonsense(
     app: Flask, host: TableHost, monkeypatch: pytest.MonkeyPatch, seen: str
 ) -> None:
@@ -209,7 +254,7 @@ def test_what_a_browser_says_it_has_seen_may_be_nonsense(
     client = app.test_client()
     address = {"path": "/table/stream", "base_url": "http://127.0.0.1:8136", "buffered": False}
     for _ in range(2):  # it takes no place for ever
-        answer = client.get(query_string={"version": seen}, **address)
+        answer = client.get(query_string={"seen": seen}, **address)
         assert answer.status_code == 200
         parts = iter(answer.response)
         assert "id: " in _text(next(parts)) + _text(next(parts))

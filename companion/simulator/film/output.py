@@ -10,8 +10,9 @@ from typing import Final, Protocol, TextIO
 
 import cv2
 
+from companion.reasons import system_says
 from companion.simulator.film.shooting import Frame
-from companion.text import GorrionError, T, system_says
+from companion.text import GorrionError, T
 
 CODECS: Final = (("mp4v", "video.mp4"), ("MJPG", "video.avi"))
 """What is tried, best first: some builds of OpenCV have no MPEG-4."""

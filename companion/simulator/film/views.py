@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from calibration.table import CameraPose, Matrix, Point, TableCalibration, Zone, ZoneKind
+from companion.reasons import toml_says
 from companion.rules.flow import Flow
 from companion.simulator.film.stage import Lie, TablePlan, at_seat
 from companion.table.state import SEATS
@@ -75,7 +76,7 @@ def view_of(name: str) -> View:
     try:
         value = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        text = T("%(path)s is not TOML: %(detail)s", path=name, detail=str(error))
+        text = T("%(path)s is not TOML: %(detail)s", path=name, detail=toml_says(error))
         raise ViewError(text, code="bad_camera", field="camera") from error
     return _read(name, value)
 

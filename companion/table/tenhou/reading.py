@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.reasons import json_says
 from companion.table import events as ev
 from companion.table.fold import apply
 from companion.table.mjai import sticks_left, waiting_seats
@@ -21,7 +22,7 @@ from companion.table.tenhou.words import (
     read_call,
     tile_from_tenhou,
 )
-from companion.table.wire import check_form
+from companion.table.wire import WRONG_FORM, check_types, form_says
 from companion.text import T
 from companion.tiles import WINDS, Tile
 
@@ -38,9 +39,12 @@ def from_tenhou(text: str, start: State) -> list[ev.Event]:
     """
     try:
         value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise bad_log(T("this is not JSON: %(detail)s", detail=json_says(error))) from error
+    try:
         names, rounds = value.get("name", [""] * 4), value["log"]
         begin = ev.StartGame(tuple(names), start.profile, start.profile_hash, tuple(rounds[0][1]))
-        check_form(begin)
+        check_types(begin)
         events: list[ev.Event] = [begin]
         state = apply(start, begin)
         for number, hand in enumerate(rounds, 1):
@@ -56,11 +60,9 @@ def from_tenhou(text: str, start: State) -> list[ev.Event]:
         for at, event in enumerate(events):
             if isinstance(event, ev.Rotate):
                 events[at] = replace(event, over=at == len(events) - 1)
-    except json.JSONDecodeError as error:
-        raise bad_log(T("this is not JSON: %(detail)s", detail=error.msg)) from error
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except WRONG_FORM as error:
         raise bad_log(
-            T("this is no log of the form tenhou.net/6: %(detail)s", detail=str(error))
+            T("this is no log of the form tenhou.net/6: %(detail)s", detail=form_says(error))
         ) from error
     return [*events, ev.EndGame(state.scores)]
 
@@ -108,6 +110,7 @@ class _Point:
     shown: int = 1
 
     def does(self, event: ev.Event) -> _Point:
+        check_types(event)
         return replace(self, state=apply(self.state, event), events=(*self.events, event))
 
     def drew(self, seat: int) -> _Point:

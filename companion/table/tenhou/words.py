@@ -38,7 +38,7 @@ def tile_from_tenhou(code: int) -> Tile:
         return Tile(f"0{_SUITS[text[1]]}")
     if len(text) == 2 and text[0] in _SUITS and text[1] != "0" and code <= 47:
         return Tile(f"{text[1]}{_SUITS[text[0]]}")
-    raise bad_log(T("%(code)s is no tile of a tenhou log", code=code))
+    raise bad_log(T("%(code)s is no tile of a tenhou log", code=text[:20]))
 
 
 def tile_to_tenhou(tile: Tile) -> int:
@@ -54,7 +54,7 @@ def read_call(text: str) -> tuple[str, int, tuple[Tile, ...]]:
     """
     found = _CALL.search(text)
     if found is None:
-        raise bad_log(T('"%(text)s" is no call of a tenhou log', text=text))
+        raise bad_log(T('"%(text)s" is no call of a tenhou log', text=text[:20]))
     digits = text.replace(found.group(1), "")
     tiles = tuple(tile_from_tenhou(int(digits[at : at + 2])) for at in range(0, len(digits), 2))
     return found.group(1), found.start() // 2, tiles

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.table import events as ev
+from companion.table.mjai import payments_by_end
 from companion.table.state import SEATS
 from companion.table.tenhou.words import ABORTS, DRAWN, WON, tile_to_tenhou
 from companion.text import T
@@ -61,7 +62,7 @@ class _Writer:
         self._ura: list[int] = []
         self._riichi: int | None = None
         self._wins: list[ev.Win] = []
-        self._deltas: list[tuple[int, ...]] = []
+        self._settlements: list[ev.Settle] = []
         self._reason = ""
         self._sources: dict[tuple[int, Tile], tuple[int, int]] = {}
 
@@ -93,7 +94,7 @@ class _Writer:
         elif isinstance(event, ev.DrawnHand):
             self._reason = event.reason
         elif isinstance(event, ev.Settle):
-            self._deltas.append(event.deltas)
+            self._settlements.append(event)
 
     def result(self) -> list[Any]:
         begin = self._begin
@@ -107,12 +108,13 @@ class _Writer:
     def _outcome(self) -> list[Any]:
         if self._wins:
             outcome: list[Any] = [WON]
-            for win, deltas in zip(self._wins, self._deltas, strict=False):
+            paid = payments_by_end(len(self._wins), self._settlements)
+            for win, deltas in zip(self._wins, paid, strict=True):
                 outcome += [list(deltas), [win.actor, win.target, win.actor]]
             return outcome
         names = {reason: word for word, reason in ABORTS.items()}
         word = names.get(self._reason, "流局")
-        return [word, list(self._deltas[0])] if self._deltas else [word]
+        return [word, *(list(each.deltas) for each in self._settlements[:1])]
 
     def _claim(self, event: ev.Claim) -> None:
         step = (event.target - event.actor) % 4

@@ -40,7 +40,7 @@ function show(next) {
 }
 
 function follow() {
-  const stream = new EventSource(`/table/stream?version=${state.version}`);
+  const stream = new EventSource(`/table/stream?seen=${state.game}.${state.version}`);
   stream.onmessage = (message) => show(JSON.parse(message.data));
   stream.onerror = () => {
     // A lost connection comes back by itself; a refused one does not, and is asked for instead.
