@@ -152,6 +152,24 @@ def test_a_killed_server_goes_on_at_the_same_event(browser: Browser, served: Ser
     assert again.locator("#events li").all_inner_texts()[-1] in now or seen[0] in now
 
 
+def test_whoever_watches_follows_when_another_game_is_begun(
+    browser: Browser, served: Served
+) -> None:
+    served.start(speed=100)
+    page = tab(browser, "en-GB")
+    page.goto(f"{served.url}/table")
+    expect(page.locator(".pool .t").nth(3)).to_be_visible(timeout=PATIENCE_MS)
+    asked = page.request.post(
+        f"{served.url}/table/demo",
+        data={"rules": "riichi", "speed": 100},
+        headers={"Origin": served.url},
+    )
+    assert asked.ok
+    # Only riichi has rivers and indicators.
+    expect(page.locator(".dora .t").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".river .t").first).to_be_visible(timeout=PATIENCE_MS)
+
+
 @pytest.mark.parametrize("width", [360, 820, 1440])
 @pytest.mark.parametrize("rules", ["hk-old-style", "riichi"])
 def test_nothing_sticks_out_at_any_width(
