@@ -30,6 +30,7 @@ class Chances:
         hands: scenes with a hand or arm.
         letterbox: pictures set in black bars, as video stills are.
         glare: scenes with a visible reflection.
+        groove: bounds of how dark the line between touching tiles is.
         close: scenes seen from so near that the frame cuts the layout.
         alike: scenes whose cloth has the colour of the tiles' backs.
         printed: scenes with characters and ornaments printed on the table: ink without a tile.
@@ -61,6 +62,7 @@ class Chances:
     hands: float = 0.22
     letterbox: float = 0.12
     glare: float = 0.3
+    groove: tuple[float, float] = (0.5, 0.95)
     close: float = 0.14
     alike: float = 0.07
     printed: float = 0.1

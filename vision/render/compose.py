@@ -108,6 +108,8 @@ class Composer:
             unevenness=float(rng.uniform(0.0, 0.45)),
             glare=float(rng.uniform(0.15, 0.9)) if rng.random() < chances.glare else 0.0,
             seed=int(rng.integers(2**31)),
+            # Drawn aside: a scene's other chances are the same without it.
+            groove=float(rng.spawn(1)[0].uniform(*chances.groove)),
         )
 
     def _people(

@@ -160,6 +160,7 @@ def render_hand(
         ),
         solids=tuple(solids),
         unevenness=0.16,
+        groove=0.7,
         seed=seed,
     )
     return render(scene)

@@ -96,6 +96,7 @@ class Scene:
         underlays, overlays: drawn before and after the solids.
         unevenness: strength of the light's fall-off over the picture.
         glare: strength of a lamp's reflection.
+        groove: how dark the line between things that touch is, 0..1.
         seed: of the light field and the reflection.
     """
 
@@ -108,6 +109,7 @@ class Scene:
     overlays: tuple[Overlay, ...] = ()
     unevenness: float = 0.2
     glare: float = 0.0
+    groove: float = 0.0
     seed: int = 0
 
 
@@ -163,7 +165,7 @@ def render(scene: Scene) -> Rendered:
     owners = np.full((camera.height, camera.width), NOBODY, np.int16)
     for underlay in scene.underlays:
         _cover(image, owners, underlay)
-    canvas = Canvas(image, owners, camera, scene.light)
+    canvas = Canvas(image, owners, camera, scene.light, scene.groove)
     draw_solids(canvas, scene.solids)
     if scene.glare:
         shine = [

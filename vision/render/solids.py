@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.render import body as shape
 from vision.render.body import Pose
 from vision.render.camera import Camera
+from vision.render.grooves import grooves
 from vision.render.light import Light
 
 FloatArray = NDArray[np.float64]
@@ -96,12 +97,14 @@ class Canvas:
     Attributes:
         image: (H, W, 3) uint8.
         owners: (H, W) int16, the index of the solid seen at each pixel.
+        groove: how dark the line between things that touch is, 0..1.
     """
 
     image: Image
     owners: NDArray[np.int16]
     camera: Camera
     light: Light
+    groove: float = 0.0
     _albedo: dict[Hashable, Image] = field(default_factory=dict)
     _shaded: dict[Hashable, Image] = field(default_factory=dict)
     _edges: dict[Hashable, NDArray[np.float32]] = field(default_factory=dict)
@@ -114,6 +117,7 @@ class Canvas:
             self.owners[rows, columns],
             self.camera.window(x_px, y_px, width, height),
             self.light,
+            self.groove,
             self._albedo,
             self._shaded,
             self._edges,
@@ -170,14 +174,24 @@ def draw_solids(canvas: Canvas, solids: Sequence[Solid]) -> None:
     """Draw everything with its shading and note who owns each pixel."""
     corners_mm, normals = world_corners(solids)
     depths = canvas.camera.depth(corners_mm)
+    beside = _touching(solids, corners_mm, normals) * canvas.groove
     for index in far_to_near(corners_mm, normals, canvas.camera):
         if depths[index].min() < 5:
             continue  # at or behind the lens
         solid = solids[index]
         if isinstance(solid, Box):
-            _draw_box(canvas, index, solid, corners_mm[index], normals[index], depths[index])
+            around = (corners_mm[index], normals[index], depths[index], beside[index])
+            _draw_box(canvas, index, solid, *around)
         else:
             _draw_round(canvas, index, solid)
+
+
+def _touching(solids: Sequence[Solid], corners_mm: FloatArray, normals: FloatArray) -> FloatArray:
+    """(N, 6, 4) see `vision.render.grooves.grooves`."""
+    half = np.array([solid.half_mm for solid in solids]).reshape(-1, 3)
+    centres = np.array([solid.pose.centre_mm for solid in solids]).reshape(-1, 3)
+    rotations = np.array([solid.pose.rotation for solid in solids]).reshape(-1, 3, 3)
+    return grooves(half, centres, rotations, corners_mm, normals)
 
 
 def coverage(
@@ -251,6 +265,7 @@ def _draw_box(
     corners_mm: FloatArray,
     normals: FloatArray,
     depths: FloatArray,
+    dark: FloatArray,
 ) -> None:
     camera = canvas.camera
     radius = min(box.radius_mm, float(box.half_mm.min()) * 0.9)
@@ -267,36 +282,35 @@ def _draw_box(
     facing = np.einsum("fi,fi->f", camera.position_mm - anchors, normals)
     seen = [face for face in range(6) if facing[face] > 0]
     seen.sort(key=lambda face: float(facing[face]))  # the most frontal last, over the seams
-    patch = np.zeros((*cover.shape[:2], 3), np.uint8)
-    size = (patch.shape[1], patch.shape[0])
+    size = (cover.shape[1], cover.shape[0])
+    patch = np.zeros((*cover.shape[:2], 3), np.float32)
     for place, face in enumerate(seen):
         quad = pixels[shape.FACE_CORNERS[face]]
         long_px = float(np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).max())
-        texture = _shaded_face(canvas, box, face, long_px, corners_mm, normals[face])
+        texture = _shaded_face(canvas, box, face, long_px, corners_mm, normals[face], dark[face])
         th, tw = texture.shape[:2]
-        if place == 0:
-            patch[:] = texture[th // 2, tw // 2]
         # The texture carries a border of one pixel, so that neighbouring sides leave no seam.
         source = np.array([[1, 1], [tw - 1, 1], [tw - 1, th - 1], [1, th - 1]], np.float32) - 0.5
         matrix = cv2.getPerspectiveTransform(source, quad.astype(np.float32) - origin - 0.5)
-        if place < len(seen) - 1:
-            cv2.warpPerspective(
-                texture, matrix, size, patch, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
-            )
-            continue
-        front = cv2.warpPerspective(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+        side = cv2.warpPerspective(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
         if place == 0:
-            patch = np.asarray(front, np.uint8)
-        else:
-            edge = coverage(quad, (columns.start, rows.start), size)[..., None] / np.float32(255)
-            patch = (patch + (front - patch.astype(np.float32)) * edge + 0.5).astype(np.uint8)
+            patch[:] = side
+            continue
+        edge = coverage(quad, (columns.start, rows.start), size)[..., None] / np.float32(255)
+        patch += (side - patch) * edge
     blend(canvas, rows, columns, patch, cover)
 
 
 def _shaded_face(
-    canvas: Canvas, box: Box, face: int, long_px: float, corners_mm: FloatArray, normal: FloatArray
+    canvas: Canvas,
+    box: Box,
+    face: int,
+    long_px: float,
+    corners_mm: FloatArray,
+    normal: FloatArray,
+    dark: FloatArray,
 ) -> Image:
-    """A face as lit where it stands, cached for boxes that stand alike."""
+    """A face as lit where it stands, its (4,) edges as dark as said, cached for boxes that stand alike."""
     side = next((s for s in TEXTURE_SIDES if s >= long_px), TEXTURE_SIDES[-1])
     w, h, d = box.half_mm * 2
     wide, tall = {0: (w, h), 1: (w, h), 2: (d, h), 3: (d, h)}.get(face, (d, w))
@@ -304,7 +318,8 @@ def _shaded_face(
     size = (max(round(wide * scale), 4), max(round(tall * scale), 4))
     heights = corners_mm[shape.FACE_CORNERS[face], 2]
     stand = (np.round(box.pose.rotation.ravel() * 8).tobytes(), np.round(heights / 5).tobytes())
-    key = (box.paint.key, face, size, stand, round(box.brightness, 2), round(box.radius_mm, 1))
+    make = (round(box.brightness, 2), round(box.radius_mm, 1), np.round(dark, 2).tobytes())
+    key = (box.paint.key, face, size, stand, *make)
     found = canvas._shaded.get(key)
     if found is not None:
         return found
@@ -327,6 +342,7 @@ def _shaded_face(
     # A convex edge mirrors the lamp where it turns towards it and gathers dirt where it does not.
     lift = np.where(bright[1:] > bright[0], 1 + box.gloss * 0.35, 1 - box.edge_shade)
     shade = flat * bright[0] + np.tensordot(bright[1:] * lift, masks, 1)
+    shade = shade * (1 - np.tensordot(dark, masks, 1))
     if abs(normal[2]) < 0.8:  # light is lost between a thing and the table
         sunk = (1 - 0.24 * np.exp(-np.maximum(heights, 0) / 7)).astype(np.float32)
         shade = shade * cv2.resize(
