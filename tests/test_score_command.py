@@ -107,6 +107,17 @@ def test_a_kong_draw_is_a_self_draw(capsys: pytest.CaptureFixture[str]) -> None:
     assert patterns == ["self_draw", "kong_replacement"]
 
 
+def test_options_that_the_rules_do_not_ask_for_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    argv = ("score", "--hand", HAND, *HOW, "--riichi", "--dora", "1m", "--last-of-kind")
+    assert answer(capsys, *argv, "--json")["ignored"] == ["--last-of-kind", "--riichi", "--dora"]
+    assert main([*argv, "--lang", "es"]) == 0
+    assert "no preguntan por --last-of-kind, --riichi, --dora" in capsys.readouterr().out
+    assert answer(capsys, *argv, "--json", "--rules", "mcr")["ignored"] == ["--riichi", "--dora"]
+    assert "ignored" not in answer(capsys, "score", "--hand", HAND, *HOW, "--json")
+
+
 def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
     result = answer(capsys, "score", "--hand", HAND, *HOW, "--compare", "--json")
     assert {each["rules"] for each in result["compare"]} == set(list_profiles()) - {"hk-old-style"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from gettext import gettext as _
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.catalogue import translate
 from companion.commands.options import add_json, add_round, add_rules
@@ -31,6 +31,15 @@ from companion.rules.scoring import HandError
 from companion.text import GorrionError, T
 
 _UNITS = {"faan": T("faan"), "points": T("points"), "han": T("han"), "fu": T("fu"), "fan": T("fan")}
+
+_ASKED_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "mcr": ("last_of_kind",),
+    "riichi": ("riichi", "double_riichi", "ippatsu", "dora", "ura", "honba", "sticks"),
+}
+"""The options that only some systems ask for, by evaluator."""
+
+_CALLED: Final = {"dora": "dora_indicators", "ura": "ura_indicators"}
+"""Circumstances whose options have a shorter name."""
 
 
 class ScoreError(GorrionError):
@@ -122,14 +131,19 @@ def run(args: argparse.Namespace) -> int:
     now = circumstances(args, profile)
     sheet = score(hand, now, profile)
     others = list(compare(args, profile)) if args.compare else []
+    ignored = tuple(f"--{name.replace('_', '-')}" for name in _passed_over(args, profile))
     if args.json:
         answer = sheet.to_json(args.lang)
+        if ignored:
+            answer["ignored"] = list(ignored)
         if args.compare:
             answer["compare"] = [_summary(other, args.lang) for other in others]
         print(json.dumps(answer, ensure_ascii=False))
         return 0
     for line in describe(sheet, args.lang):
         print(line)
+    if ignored:
+        print(translate(T("These rules do not ask for %(options)s", options=ignored), args.lang))
     if others:
         print()
         print(translate(T("The same hand under other rules:"), args.lang))
@@ -156,20 +170,17 @@ def circumstances(args: argparse.Namespace, profile: Profile) -> Circumstances:
 
 
 def _extra(args: argparse.Namespace, profile: Profile) -> Iterator[tuple[str, Any]]:
-    """What only some systems ask for."""
-    if profile.evaluator == "mcr" and args.last_of_kind:
-        yield "last_of_kind", True
-    if profile.evaluator != "riichi":
-        return
-    for name in ("riichi", "double_riichi", "ippatsu"):
+    """What only this system asks for."""
+    for name in _ASKED_BY.get(profile.evaluator, ()):
         if getattr(args, name):
-            yield name, True
-    if args.dora:
-        yield "dora_indicators", args.dora
-    if args.ura:
-        yield "ura_indicators", args.ura
-    yield "honba", args.honba
-    yield "sticks", args.sticks
+            yield _CALLED.get(name, name), getattr(args, name)
+
+
+def _passed_over(args: argparse.Namespace, profile: Profile) -> Iterator[str]:
+    """Options that were given and that only other systems ask for."""
+    for evaluator, names in _ASKED_BY.items():
+        if evaluator != profile.evaluator:
+            yield from (name for name in names if getattr(args, name))
 
 
 def compare(args: argparse.Namespace, profile: Profile) -> Iterator[ScoreSheet | tuple[Profile, T]]:
