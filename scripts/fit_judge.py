@@ -73,6 +73,7 @@ class Heard:
         known: (K,) indices of finds whose truth is known.
         is_tile: (K,) whether they are tiles.
         tile: the code of the tile each of ``known`` is, where renders tell it.
+        turns: quarter turns counter-clockwise after which it was looked at.
     """
 
     picture: Path
@@ -80,10 +81,11 @@ class Heard:
     known: NDArray[np.intp]
     is_tile: NDArray[np.bool_]
     tile: tuple[str, ...] = ()
+    turns: int = 0
 
     def image(self) -> NDArray[np.uint8]:
         """(H, W, 3) uint8, as the reader sees it."""
-        return mended(read_image(self.picture), LightConfig())
+        return mended(turned(read_image(self.picture), self.turns), LightConfig())
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -209,11 +211,20 @@ def renders(pool: Path, ask: Witness) -> Iterator[Heard]:
 
 
 def tile_free(data: Path, ask: Witness) -> Iterator[Heard]:
-    """Finds where there is no tile at all."""
+    """Finds where there is no tile at all.
+
+    The pictures are few: each is looked at from all four sides, or the weights would be right about these very finds.
+    """
     for picture in TileFree.of(data, "check").paths:
-        seen = ask(read_image(picture))
-        every = np.arange(len(seen.scores))
-        yield Heard(picture, seen, every, np.zeros(len(every), bool))
+        for turns in range(4):
+            seen = ask(turned(read_image(picture), turns))
+            every = np.arange(len(seen.scores))
+            yield Heard(picture, seen, every, np.zeros(len(every), bool), turns=turns)
+
+
+def turned(image: NDArray[np.uint8], turns: int) -> NDArray[np.uint8]:
+    """A picture after quarter turns counter-clockwise."""
+    return np.ascontiguousarray(np.rot90(image, turns))
 
 
 if __name__ == "__main__":

@@ -117,6 +117,7 @@ class Reader:
             if REFINER in shipped(manifest):
                 refiner = Refiner(model_path(REFINER, folder), threads)
         finder = finder or Finder(model_path(FINDER, models_dir), threads)
+        self._refiner = refiner
         self._namer = namer or Namer(model_path(NAMER, models_dir), threads)
         self._glancer = Glancer(finder, refiner, self._namer, self.config.glance)
 
@@ -215,6 +216,10 @@ class Reader:
         said = names.posteriors[:, :_NOT].argmax(axis=1)
         if whole is None or whole[1].posteriors[0, :_NOT].argmax() in said:
             return quads, names
+        if self._refiner is not None:
+            _, present = self._refiner.refine(image, whole[0])
+            if present[0] < config.present:
+                return quads, names
         return whole
 
     def _among(self, image: NDArray[np.uint8], glance: Glance) -> NDArray[np.float32]:

@@ -378,3 +378,21 @@ def test_the_halves_of_a_face_that_fills_the_picture_are_one_tile() -> None:
     beside = np.hstack([shown, np.full((400, 200, 3), 250, np.uint8)])
     reading = Reader(finder=PaintedFinder(halves), namer=PaintedNamer(sure=0.98)).read(beside)
     assert [tile.tile for tile in reading.tiles] == ["2s", "2s"]
+
+
+@pytest.mark.parametrize(("present", "told"), [(0.9, ["4s"]), (0.05, [])])
+def test_a_picture_is_one_face_only_if_the_refiner_sees_a_tile(
+    present: float, told: list[str]
+) -> None:
+    class Refiner:
+        """Says the same of every quad."""
+
+        def refine(
+            self, image_bgr: np.ndarray, quads_px: np.ndarray
+        ) -> tuple[np.ndarray, np.ndarray]:
+            return quads_px, np.full(len(quads_px), present, np.float32)
+
+    frame = np.array([[0, 0], [300, 0], [300, 400], [0, 400]], np.float32)
+    asked = Reader(finder=PaintedFinder([]), refiner=Refiner(), namer=PaintedNamer(sure=0.98))
+    reading = asked.read(picture([("4s", frame)], (300, 400)))
+    assert [each.tile for each in reading.tiles] == told
