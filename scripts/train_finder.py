@@ -87,7 +87,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--out", type=Path, default=Path("models/finder.onnx"), help="file to write"
     )
     parser.add_argument(
-        "--steps", type=int, default=32_000, help="steps to learn, all phases together"
+        "--steps", type=int, default=46_000, help="steps to learn, all phases together"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
