@@ -83,6 +83,14 @@ def test_a_tile_between_tiles_needs_less_than_one_alone() -> None:
     assert judged(evidence([*row, doubtful])).kept.tolist() == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize(("px", "told"), [(17, [0]), (15, [])])
+def test_a_lone_tile_is_not_tiny(px: float, told: list[int]) -> None:
+    sure: Row = (square(0, 0, px), "7m", 0.99, 0.999, 0.999)
+    assert judged(evidence([sure])).kept.tolist() == told
+    row: list[Row] = [(square(40 * k, 90), "7m", 0.99, 0.999, 0.999) for k in range(3)]
+    assert judged(evidence([sure, *row])).kept.tolist() == [0, 1, 2, 3]
+
+
 def test_what_looks_like_a_tile_but_like_none_in_particular_is_no_company() -> None:
     doubtful: Row = (square(300, 0), "7m", 0.68, 0.8, 0.95)
     row: list[Row] = [(square(40 * k, 0), "7m", 0.99, 0.999, 0.999) for k in range(3)]
