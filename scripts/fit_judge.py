@@ -74,6 +74,7 @@ class Heard:
         is_tile: (K,) whether they are tiles.
         tile: the code of the tile each of ``known`` is, where renders tell it.
         turns: quarter turns counter-clockwise after which it was looked at.
+        counts: how often each of its finds counts.
     """
 
     picture: Path
@@ -82,6 +83,7 @@ class Heard:
     is_tile: NDArray[np.bool_]
     tile: tuple[str, ...] = ()
     turns: int = 0
+    counts: float = 1.0
 
     def image(self) -> NDArray[np.uint8]:
         """(H, W, 3) uint8, as the reader sees it."""
@@ -150,8 +152,11 @@ def by_kind(
     """One regression for the finds the finder takes for faces, one for those it takes for backs."""
     is_tile = np.concatenate([each.is_tile for each in heard])
     backs = np.concatenate([each.seen.backs[each.known] for each in heard])
+    counts = np.concatenate([np.full(len(each.known), each.counts) for each in heard])
     return {
-        f"{kind}{suffix}": regress(features[mine], is_tile[mine], FitConfig()).tolist()
+        f"{kind}{suffix}": regress(
+            features[mine], is_tile[mine], FitConfig(), counts[mine]
+        ).tolist()
         for kind, mine in (("faces", ~backs), ("backs", backs))
     }
 
@@ -214,12 +219,13 @@ def tile_free(data: Path, ask: Witness) -> Iterator[Heard]:
     """Finds where there is no tile at all.
 
     The pictures are few: each is looked at from all four sides, or the weights would be right about these very finds.
+    Together the four views count like one picture.
     """
     for picture in TileFree.of(data, "check").paths:
         for turns in range(4):
             seen = ask(turned(read_image(picture), turns))
             every = np.arange(len(seen.scores))
-            yield Heard(picture, seen, every, np.zeros(len(every), bool), turns=turns)
+            yield Heard(picture, seen, every, np.zeros(len(every), bool), turns=turns, counts=1 / 4)
 
 
 def turned(image: NDArray[np.uint8], turns: int) -> NDArray[np.uint8]:

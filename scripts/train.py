@@ -101,7 +101,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         "--own-renders", type=int, default=300, help="pictures of our own drawings alone"
     )
     parser.add_argument("--finder-steps", type=int, default=46_000)
-    parser.add_argument("--refiner-steps", type=int, default=30_000)
+    parser.add_argument("--refiner-steps", type=int, default=40_000)
     parser.add_argument("--namer-steps", type=int, default=10_000)
     parser.add_argument("--threads", type=int, default=1, help="threads of each training")
     parser.add_argument("--workers", type=int, default=2, help="processes that render")

@@ -102,7 +102,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, required=True, help="the ONNX file to write")
     parser.add_argument("--work", type=Path, required=True, help="folder of the checkpoint")
-    parser.add_argument("--steps", type=int, default=30_000, help="steps to learn")
+    parser.add_argument("--steps", type=int, default=40_000, help="steps to learn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--threads", type=int, default=1, help="threads of the network; one more makes the crops"

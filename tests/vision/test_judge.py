@@ -113,6 +113,18 @@ def test_the_fit_finds_the_weights_that_made_the_data() -> None:
     assert np.allclose(regress(features, is_tile, FitConfig()), truth, atol=0.08)
 
 
+def test_a_find_that_counts_twice_is_like_two() -> None:
+    rng = np.random.default_rng(3)
+    features = rng.normal(size=(200, 2))
+    is_tile = features[:, 0] + rng.normal(size=200) > 0
+    twice = rng.random(200) < 0.3
+    counted = regress(features, is_tile, FitConfig(), 1.0 + twice)
+    again = np.concatenate([features, features[twice]])
+    repeated = regress(again, np.concatenate([is_tile, is_tile[twice]]), FitConfig())
+    assert np.allclose(counted, repeated)
+    assert not np.allclose(counted, regress(features, is_tile, FitConfig()), atol=0.01)
+
+
 def test_a_fit_needs_finds_of_both_kinds() -> None:
     with pytest.raises(ValueError, match="both kinds"):
         regress(np.full((5, 3), 0.5), np.ones(5, bool), FitConfig())
