@@ -92,6 +92,8 @@ def json_says(error: ValueError | RecursionError) -> Text:
         return T("it is nested too deep")
     if not isinstance(error, JSONDecodeError):
         return T("a number has too many digits")
+    if "\n" not in error.doc.strip():  # a line of JSON Lines, whose number its reader says
+        return T("%(reason)s at column %(column)s", reason=T(error.msg), column=error.colno)
     return T(
         "%(reason)s at line %(line)s, column %(column)s",
         reason=T(error.msg),

@@ -54,6 +54,7 @@ def test_what_is_wrong_with_toml_is_said_in_both_languages(text: str) -> None:
 
 def test_the_place_is_told() -> None:
     assert str(says_of_json('{"a": 1,\n x}')).endswith("at line 2, column 2")
+    assert str(says_of_json('{"a": 1, x}\n')).endswith(" quotes at column 10")
     assert str(says_of_toml("a = 1\nb")).endswith("at the end of the file")
     assert translate(says_of_toml("a = 1\nb 2"), "es").endswith("en la línea 2, columna 3")
 
