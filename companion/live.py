@@ -110,6 +110,11 @@ class LiveTable:
         """The games on disk."""
         return self._store
 
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self._game.id
+
     def snapshot(self) -> Snapshot:
         """The table as it is now."""
         with self._changed:
@@ -195,7 +200,7 @@ class LiveTable:
         )
         before = (self._log.start, *self._log.states)[-RECENT - 1 : -1]
         return Snapshot(
-            self._game.id,
+            self.game,
             self._version(),
             state,
             line[-1] if line else None,

@@ -39,8 +39,7 @@ def script() -> list[ev.Event]:
 
 def timed_script() -> list[ev.Event]:
     """The script as the demo lays it: the first event marked as the demo's own."""
-    coming = live._script(PROFILE, 7, 1)
-    return [entry.event for entry in coming]
+    return [entry.event for entry in live._script(PROFILE, 7, 1)]
 
 
 def test_the_demo_plays_the_simulated_game_to_its_end(tmp_path: Path) -> None:
@@ -137,7 +136,7 @@ def test_the_host_plays_one_demo_at_a_time(tmp_path: Path) -> None:
 
 def test_two_programs_play_one_game_on_without_losing_an_event(tmp_path: Path) -> None:
     one = demo_table(tmp_path, PROFILE, 7)
-    one.add(list(timed_script()[:5]))
+    one.add(timed_script()[:5])
     other = demo_table(tmp_path, PROFILE, 7)
     assert other.snapshot().game == one.snapshot().game
     demos = [Demo(table, PROFILE, 7, FAST, hands=1) for table in (one, other)]

@@ -82,7 +82,7 @@ def stream() -> Response:
     the page then asks for `/table.json` from time to time.
     """
     table = _table()
-    version = _seen_version(table.snapshot().game)
+    version = _seen_version(table.game)
     if not _streams.acquire(blocking=False):
         raise GorrionError(
             T(

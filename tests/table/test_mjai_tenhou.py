@@ -204,25 +204,8 @@ def test_a_bad_mjai_line_is_named(start: State, line: str, words: str) -> None:
 
 
 ODD = (
-    *(
-        None,
-        True,
-        -1,
-        0,
-        3,
-        7,
-        60,
-        1e400,
-        1.5,
-        10**30,
-        "",
-        "?",
-        "x",
-        "5mr",
-        "c111213",
-        "r60",
-        "立直",
-    ),
+    *(None, True, -1, 0, 3, 7, 60, 1e400, 1.5, 10**30),
+    *("", "?", "x", "5mr", "c111213", "r60", "立直"),
     *([], [1], [[]], [None] * 4, ["5m"] * 20, {}, {"type": "hora"}),
 )
 """What may stand in a log of another program that was damaged, or made by a program with a mistake."""

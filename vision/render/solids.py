@@ -174,7 +174,9 @@ def draw_solids(canvas: Canvas, solids: Sequence[Solid]) -> None:
     """Draw everything with its shading and note who owns each pixel."""
     corners_mm, normals = world_corners(solids)
     depths = canvas.camera.depth(corners_mm)
-    dark = _grooves(canvas, solids, corners_mm, normals)
+    dark = np.zeros((len(solids), 6, 4))
+    if canvas.groove:
+        dark = canvas.groove * grooves(corners_mm, normals)
     for index in far_to_near(corners_mm, normals, canvas.camera):
         if depths[index].min() < 5:
             continue  # at or behind the lens
@@ -184,18 +186,6 @@ def draw_solids(canvas: Canvas, solids: Sequence[Solid]) -> None:
             _draw_box(canvas, index, solid, *around)
         else:
             _draw_round(canvas, index, solid)
-
-
-def _grooves(
-    canvas: Canvas, solids: Sequence[Solid], corners_mm: FloatArray, normals: FloatArray
-) -> FloatArray:
-    """(N, 6, 4) how dark each edge of each face is for what it touches; see `vision.render.grooves`."""
-    if not canvas.groove or not solids:
-        return np.zeros((len(solids), 6, 4))
-    half = np.stack([solid.half_mm for solid in solids])
-    centres = np.stack([solid.pose.centre_mm for solid in solids])
-    rotations = np.stack([solid.pose.rotation for solid in solids])
-    return canvas.groove * grooves(half, centres, rotations, corners_mm, normals)
 
 
 def coverage(

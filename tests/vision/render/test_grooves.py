@@ -18,7 +18,8 @@ from vision.render.scene import Scene, Table, render
 from vision.render.solids import Box, world_corners
 
 SIZE = (26.0, 35.0, 20.0)
-LEFT, RIGHT, UP, DOWN = range(4)
+RIGHT = 1
+"""Place of the right edge among a face's four."""
 GREEN = (60.0, 120.0, 20.0)
 
 
@@ -28,10 +29,7 @@ def box(x: float, y: float = 0.0, turn: float = 0.0, base: float = 0.0) -> Box:
 
 
 def shares(boxes: Sequence[Box]) -> NDArray[np.float64]:
-    half = np.array([each.half_mm for each in boxes])
-    centres = np.array([each.pose.centre_mm for each in boxes])
-    rotations = np.array([each.pose.rotation for each in boxes])
-    return grooves(half, centres, rotations, *world_corners(boxes))
+    return grooves(*world_corners(boxes))
 
 
 def test_the_edges_that_two_tiles_share_are_found_and_no_others() -> None:
